@@ -84,7 +84,7 @@ fn check_game<G: Game>(choices: &mut Choices<'_>) {
                     "it reads back"
                 );
             }
-            Err(refusal) => assert!(!refusal.to_string().is_empty()),
+            Err(error) => assert!(!error.to_string().is_empty()),
         }
     }
 }

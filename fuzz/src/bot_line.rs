@@ -1,7 +1,7 @@
 //! Lines of the bot protocol, in both directions: each is a message that survives a round trip, or
 //! refused with a message.
 
-use bot_protocol::{BotMessage, HouseMessage};
+use bot_protocol::{BotMessage, ServerMessage};
 
 /// Uses the bytes as a line of either side.
 pub fn check(bytes: &[u8]) {
@@ -14,11 +14,11 @@ pub fn check(bytes: &[u8]) {
             assert!(!told.is_empty() && told.chars().count() < 300 && !told.contains('\n'), "{told}");
         }
     }
-    match HouseMessage::read(bytes) {
-        Ok(HouseMessage::Other) | Err(_) => {}
+    match ServerMessage::read(bytes) {
+        Ok(ServerMessage::Other) | Err(_) => {}
         Ok(message) => {
             let line = message.line();
-            let again = HouseMessage::read(line.as_bytes()).map(|again| again.line());
+            let again = ServerMessage::read(line.as_bytes()).map(|again| again.line());
             assert_eq!(again, Ok(line));
         }
     }

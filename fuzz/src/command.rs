@@ -4,8 +4,8 @@
 //! that card.
 
 use cards::{Rng, Seat, Seed};
+use catalog::{AnyMatch, CATALOG, SetupText};
 use games::InputError;
-use house::{AnyMatch, CATALOG, SetupText};
 
 /// Uses the first byte as game, the next two as position, and the rest as a line.
 pub fn check(bytes: &[u8]) {

@@ -75,10 +75,11 @@ fn boards() -> Vec<Vec<u8>> {
 
 /// Returns a short random record of every game.
 fn records() -> Vec<Vec<u8>> {
-    let record = |game: &dyn house::AnyGame| {
+    let record = |game: &dyn catalog::AnyGame| {
         let seats = game.info().seats[0];
-        let mut table =
-            game.open(&house::SetupText::first_preset(seats), Seat::new(0)).expect("a preset can be played");
+        let mut table = game
+            .open(&catalog::SetupText::first_preset(seats), Seat::new(0))
+            .expect("a preset can be played");
         table.deal(&table.next_deck(&Seed::from_number(1)), &[]).expect("a complete deck");
         let mut rng = Rng::from_number(2);
         for _ in 0..12 {
@@ -94,7 +95,7 @@ fn records() -> Vec<Vec<u8>> {
         }
         table.record().write().into_bytes()
     };
-    house::CATALOG.games().map(record).collect()
+    catalog::CATALOG.games().map(record).collect()
 }
 
 #[test]
@@ -127,7 +128,7 @@ fn lines_of_programs() {
         r#"{"type":"hello","protocol":1,"name":"Any card","author":"Ada","version":"2","games":["scopa","bridge"]}"#,
         r#"{"type":"bestaction","id":7,"action":"7d x 3c 4h","value":0.31}"#,
         r#"{"type":"pong"}"#,
-        r#"{"type":"hello","protocol":1,"house":"parlour 0.1.0"}"#,
+        r#"{"type":"hello","protocol":1,"server":"parlour 0.1.0"}"#,
         r#"{"type":"match","game":"scopa","preset":"classic","options":{"target":11,"napola":true,"kind":"one"},"seats":2,"you":1,"sides":[0,1],"clock":{"each":2000}}"#,
         r#"{"type":"go","id":7,"frame":{"legal":["7d","4c"],"view":null},"rngSeed":12}"#,
         r#"{"type":"refused","id":7,"code":"illegal","reason":"must-capture","rule":"SC-R8","message":"no"}"#,

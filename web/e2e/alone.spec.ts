@@ -2,7 +2,7 @@
 // tier whole matches.
 import { rmSync } from "node:fs";
 import { expect, test, type Page } from "@playwright/test";
-import type { Frame, TableInfo } from "../src/backend/wire";
+import type { Snapshot, TableInfo } from "../src/backend/wire";
 import { solveABoard } from "./boards";
 import { Host } from "./host";
 import { awaitState, state } from "./table";
@@ -12,8 +12,8 @@ const GAMES = ["Scopa", "Wall Street", "Cassino", "Gin Rummy", "Thirty-One", "Sp
 
 declare global {
   interface Window {
-    /** The last frame the page received. */
-    told?: Frame;
+    /** The last snapshot the page received. */
+    told?: Snapshot;
     /** The player's seat. */
     seat?: number | undefined;
   }
@@ -85,9 +85,9 @@ for (const game of GAMES) {
       window.Worker = class extends Worker {
         constructor(url: string | URL, options?: WorkerOptions) {
           super(url, options);
-          this.addEventListener("message", ({ data }: MessageEvent<{ notice?: { frame?: Frame; info?: TableInfo } }>) => {
+          this.addEventListener("message", ({ data }: MessageEvent<{ notice?: { snapshot?: Snapshot; info?: TableInfo } }>) => {
             window.seat ??= data.notice?.info?.you ?? undefined;
-            if (data.notice?.frame !== undefined) window.told = data.notice.frame;
+            if (data.notice?.snapshot !== undefined) window.told = data.notice.snapshot;
           });
         }
       };

@@ -64,11 +64,11 @@ test("a build of several groups is sent as records write it", async ({ server, b
       else server.send(message);
     });
     server.onMessage((message) => {
-      const notice = JSON.parse(String(message)) as { frame?: { actors: number[]; legal: string[]; view: object | null } };
-      if (notice.frame?.view != null) {
-        notice.frame.actors = [0];
-        notice.frame.legal = ["5c x 5d", "5c + 5d = rank 5", "5c + 5d [2h 3s] = rank 5", "Kc"];
-        Object.assign(notice.frame.view, { hands: [{ open: ["5c", "5h", "Kc"] }, { closed: 3 }], loose: ["5d", "2h", "3s", "Qd"], turn: 0 });
+      const notice = JSON.parse(String(message)) as { snapshot?: { actors: number[]; legal: string[]; view: object | null } };
+      if (notice.snapshot?.view != null) {
+        notice.snapshot.actors = [0];
+        notice.snapshot.legal = ["5c x 5d", "5c + 5d = rank 5", "5c + 5d [2h 3s] = rank 5", "Kc"];
+        Object.assign(notice.snapshot.view, { hands: [{ open: ["5c", "5h", "Kc"] }, { closed: 3 }], loose: ["5d", "2h", "3s", "Qd"], turn: 0 });
       }
       socket.send(JSON.stringify(notice));
     });

@@ -1,8 +1,8 @@
 // Records the moments of matches for fits.spec.ts: RECORD=1 npx playwright test fits-record, with ONLY=scopa
-// for one game. A moment is a frame that one player received. The moments are listed below.
+// for one game. A moment is a snapshot that one player received. The moments are listed below.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Frame, Game, Notice, Replay, TableInfo } from "../src/backend/wire";
+import type { Snapshot, Game, Notice, Replay, TableInfo } from "../src/backend/wire";
 import { test } from "./server";
 
 test.use({ serverOptions: { standingClock: true } });
@@ -19,10 +19,10 @@ interface Wanted {
   options?: Record<string, unknown>;
   /**
    * The moments, each with its condition: an expression of `view`, `legal`, `mine` (whether it is the
-   * player's turn), `frame` and `log`.
+   * player's turn), `snapshot` and `log`.
    */
   moments: Record<string, string>;
-  /** Preference among the frames of a moment: the largest value wins. */
+  /** Preference among the snapshots of a moment: the largest value wins. */
   most?: string;
   deals?: number;
   /** How often bids and claims are left out. */
@@ -32,7 +32,7 @@ interface Wanted {
 }
 
 /** Moments of every game. */
-const counted = { counting: "frame.phase === 'scored'", over: "frame.phase === 'over'" };
+const counted = { counting: "snapshot.phase === 'scored'", over: "snapshot.phase === 'over'" };
 const WANTED: Wanted[] = [
   { game: "scopa", seats: 2, options: { target: 3 }, moments: { play: "mine && view.table.length >= 7", choice: "mine && legal.some((one) => legal.filter((other) => other.split(' ')[0] === one.split(' ')[0]).length >= 3)", ...counted } },
   { game: "scopa", seats: 4, options: { target: 2 }, moments: { play: "mine && view.table.length >= 6" } },
@@ -50,7 +50,7 @@ const WANTED: Wanted[] = [
       dummy: "mine && view.declarer === 0 && view.turn === 2 && view.trick.cards.length >= 1 && view.hands[2].open.length >= 11",
       left: "mine && view.dummy === 1 && view.hands[1].open && view.trick.cards.length >= 1",
       right: "mine && view.dummy === 3 && view.hands[3].open && view.trick.cards.length >= 1",
-      watching: "!frame.dealScore && view.dummy === 0 && view.trick.cards.length >= 2",
+      watching: "!snapshot.dealScore && view.dummy === 0 && view.trick.cards.length >= 2",
       late: "mine && view.turn === 0 && view.hands[0].open.length === 6",
     },
   },
@@ -65,7 +65,7 @@ const WANTED: Wanted[] = [
   { game: "thirty-one", seats: 2, moments: { draw: "mine && legal.includes('stock')", discard: "mine && legal.some((one) => one.startsWith('discard'))", counting: counted.counting } },
   { game: "thirty-one", seats: 5, moments: { draw: "mine && legal.includes('stock')" } },
   { game: "thirty-one", seats: 9, moments: { draw: "mine && legal.includes('stock')", discard: "mine && legal.some((one) => one.startsWith('discard'))", knocked: "mine && view.knocker !== null && view.ending === null", counting: counted.counting, over: counted.over } },
-  { game: "speed", seats: 2, moments: { flip: "frame.phase === 'playing' && view.starting && legal.includes('flip')", play: "frame.phase === 'playing' && !view.starting && !view.blocked && view.hands[0].open.length === 5" } },
+  { game: "speed", seats: 2, moments: { flip: "snapshot.phase === 'playing' && view.starting && legal.includes('flip')", play: "snapshot.phase === 'playing' && !view.starting && !view.blocked && view.hands[0].open.length === 5" } },
   {
     game: "sharks", seats: 2,
     moments: { bid: "mine && view.stage === 'bid' && view.bids[1].length > 0", tool: "mine && view.stage === 'tool'" },
@@ -93,11 +93,11 @@ declare global {
 }
 
 /** Plays in the page, which has sockets, until every moment has been found. */
-async function play({ game, seats, options = {}, moments, deals = 8, pass = 0, rather = "undefined" }: Wanted): Promise<{ found: Record<string, { info: TableInfo; frame: Frame; events: unknown[] }>; tables: string[] }> {
+async function play({ game, seats, options = {}, moments, deals = 8, pass = 0, rather = "undefined" }: Wanted): Promise<{ found: Record<string, { info: TableInfo; snapshot: Snapshot; events: unknown[] }>; tables: string[] }> {
   const token = "A".repeat(42) + "E";
-  const tests = Object.entries(moments).map(([name, text]) => [name, new Function("view", "legal", "mine", "frame", `return ${text}`)] as const);
+  const tests = Object.entries(moments).map(([name, text]) => [name, new Function("view", "legal", "mine", "snapshot", `return ${text}`)] as const);
   const preferred = new Function("view", "legal", `return ${rather}`) as (view: unknown, legal: readonly string[]) => string | undefined;
-  const found: Record<string, { info: TableInfo; frame: Frame; events: unknown[] }> = {};
+  const found: Record<string, { info: TableInfo; snapshot: Snapshot; events: unknown[] }> = {};
   const tables: string[] = [];
   const end = Date.now() + 240_000;
   for (let match = 0; Date.now() < end && Object.keys(found).length < tests.length; match += 1) {
@@ -116,34 +116,34 @@ async function play({ game, seats, options = {}, moments, deals = 8, pass = 0, r
     const send = (command: object) => socket.send(JSON.stringify(command));
     let info: TableInfo | null = null;
     let log: unknown[] = [];
-    let last: Frame | null = null;
+    let last: Snapshot | null = null;
     await new Promise<void>((done) => {
       const late = setTimeout(done, 120_000);
       const finish = () => {
         clearTimeout(late);
         done();
       };
-      const look = (frame: Frame) => {
-        if (frame.view === null || info === null) return;
-        last = frame;
-        const mine = frame.phase === "playing" && frame.actors.includes(0);
+      const look = (snapshot: Snapshot) => {
+        if (snapshot.view === null || info === null) return;
+        last = snapshot;
+        const mine = snapshot.phase === "playing" && snapshot.actors.includes(0);
         for (const [name, is] of tests) {
           let so = false;
           try {
-            so = Boolean(is(frame.view, frame.legal, mine, frame));
+            so = Boolean(is(snapshot.view, snapshot.legal, mine, snapshot));
           } catch {
             // A condition on a missing field is false.
           }
-          if (so && found[name] === undefined) found[name] = { info, frame, events: log.slice(-4) };
+          if (so && found[name] === undefined) found[name] = { info, snapshot, events: log.slice(-4) };
         }
-        if (frame.phase === "over" || frame.deal >= deals || Object.keys(found).length === tests.length) return finish();
-        if (frame.phase === "scored") return send({ type: "continue", table: info.table });
+        if (snapshot.phase === "over" || snapshot.deal >= deals || Object.keys(found).length === tests.length) return finish();
+        if (snapshot.phase === "scored") return send({ type: "continue", table: info.table });
         if (!mine) return;
-        const usual = frame.legal.filter((one) => one === "P" || one === "pass" || one === "noreact");
-        const others = frame.legal.filter((one) => !one.startsWith("claim") && !(one === "X" || one === "XX" || /^[3-7][CDHSN]$/.test(one)) && (one !== "knock" || frame.deal > 0));
-        const choice = usual.length > 0 && Math.random() < pass ? usual : others.length > 0 ? others : frame.legal;
-        const action = preferred(frame.view, frame.legal) ?? choice[Math.floor(Math.random() * choice.length)];
-        if (action !== undefined) setTimeout(() => send({ type: "play", table: info!.table, version: frame.version, action, id: crypto.randomUUID() }), 40);
+        const usual = snapshot.legal.filter((one) => one === "P" || one === "pass" || one === "noreact");
+        const others = snapshot.legal.filter((one) => !one.startsWith("claim") && !(one === "X" || one === "XX" || /^[3-7][CDHSN]$/.test(one)) && (one !== "knock" || snapshot.deal > 0));
+        const choice = usual.length > 0 && Math.random() < pass ? usual : others.length > 0 ? others : snapshot.legal;
+        const action = preferred(snapshot.view, snapshot.legal) ?? choice[Math.floor(Math.random() * choice.length)];
+        if (action !== undefined) setTimeout(() => send({ type: "play", table: info!.table, version: snapshot.version, action, id: crypto.randomUUID() }), 40);
       };
       socket.onopen = () => send({ type: "hello", token, protocol: 3 });
       socket.onmessage = ({ data }) => {
@@ -155,12 +155,12 @@ async function play({ game, seats, options = {}, moments, deals = 8, pass = 0, r
         if (notice.type === "refused") setTimeout(() => last !== null && look(last), 1500);
         if (notice.type === "table") {
           info = notice.info;
-          look(notice.frame);
+          look(notice.snapshot);
         }
         if (notice.type === "played" || notice.type === "dealt") {
           if (notice.type === "dealt") log = [];
           log.push(...notice.events);
-          look(notice.frame);
+          look(notice.snapshot);
         }
       };
     });

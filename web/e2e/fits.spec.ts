@@ -198,7 +198,7 @@ const INSPECTED = {
  * Whether it is the player's turn. In a race it always is, and after a tap or a claim, buttons ask instead.
  */
 const asksUs = (moment: Moment): boolean =>
-  "frame" in moment && !/choice$|^bridge 4 late$/.test(moment.name) && moment.frame.phase === "playing" && moment.info.game !== "speed" && moment.info.you !== null && moment.frame.actors.includes(moment.info.you);
+  "snapshot" in moment && !/choice$|^bridge 4 late$/.test(moment.name) && moment.snapshot.phase === "playing" && moment.info.game !== "speed" && moment.info.you !== null && moment.snapshot.actors.includes(moment.info.you);
 /** Returns the instruction to the player if all of it is visible. Buttons do not count as one. */
 function sentence(): string | null {
   for (const one of document.querySelectorAll("[data-turn=true]")) {
@@ -218,6 +218,6 @@ const SAID: Record<"en" | "it", Record<string, RegExp>> = {
 
 async function shown(page: Page, moment: Moment, place: number | null): Promise<void> {
   if (place !== null) await page.waitForFunction((at) => document.querySelector(".controls .count")?.textContent?.startsWith(`${at} /`), place);
-  else if ("frame" in moment && moment.frame.phase !== "playing") await page.waitForSelector(".cover");
+  else if ("snapshot" in moment && moment.snapshot.phase !== "playing") await page.waitForSelector(".cover");
   else await page.waitForSelector(".play .card, .play [data-zone], .play [data-target]");
 }

@@ -34,10 +34,10 @@ test("a player knocks, and the other lays off", async ({ server, browser }) => {
 test("an undercut counts for the defender", async ({ server, browser }) => {
   const { page } = await visitor(browser, server);
   const moment = momentOf("gin-rummy 2 counting");
-  if (!("frame" in moment)) throw new Error("it is a counting");
-  const { frame } = moment;
+  if (!("snapshot" in moment)) throw new Error("it is a counting");
+  const { snapshot } = moment;
   const lines = [{ category: "deadwood", amounts: [3, 4], points: [1, 0], cards: [["3c"], ["4c"]] }, { category: "undercut", amounts: [], points: [25, 0], cards: [] }];
-  const undercut = { ...moment, frame: { ...frame, totals: [26, 0], dealScore: { ...frame.dealScore!, points: [26, 0], lines } } } as typeof moment;
+  const undercut = { ...moment, snapshot: { ...snapshot, totals: [26, 0], dealScore: { ...snapshot.dealScore!, points: [26, 0], lines } } } as typeof moment;
   await serveMoments(page, [undercut]);
   await page.goto(`/table/${moment.id}`);
   const row = page.locator(".counting tbody tr", { hasText: "Undercut" });

@@ -9,7 +9,7 @@ test("a table with a friend: one tap, the game, and there is a link and a code",
   const anna = await visitor(browser, server, {}, PHONE);
   const bert = await visitor(browser, server, { name: "Bert" });
   // At the server's own machine, the page shows the address for other devices.
-  await anna.page.route("**/api/reach", (route) => route.fulfill({ json: { address: "http://192.168.1.5:4880" } }));
+  await anna.page.route("**/api/lan-address", (route) => route.fulfill({ json: { address: "http://192.168.1.5:4880" } }));
   await anna.page.goto("/");
   await anna.page.getByRole("button", { name: "With a friend" }).click();
   const dialog = anna.page.getByRole("dialog", { name: "Play with a friend" });

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Page } from "@playwright/test";
 import { exchange, type Module } from "../src/backend/exchange";
-import type { Frame, Game, NewTable, Notice } from "../src/backend/wire";
+import type { Snapshot, Game, NewTable, Notice } from "../src/backend/wire";
 import { expect, test, visitor, type Server } from "./server";
 import { FULL } from "./tiers";
 
@@ -21,8 +21,8 @@ const FROM = process.env.SAME_MATCHES_FROM;
  * Returns an action that depends only on the state of the match. With a time limit it waits for the others,
  * unless they do nothing, because reaction times are not tested here.
  */
-function action(frame: Frame, you: number, hurried: boolean, quiet: boolean): string | null {
-  const { actors, legal, version } = frame;
+function action(snapshot: Snapshot, you: number, hurried: boolean, quiet: boolean): string | null {
+  const { actors, legal, version } = snapshot;
   if (!actors.includes(you) || ((hurried || actors.length > 1) && !quiet) || legal.length === 0) return null;
   return legal[(Math.imul(version + 1, 2654435761) >>> 8) % legal.length]!;
 }
@@ -53,14 +53,14 @@ async function playThere(act: typeof action, most: number, hurried: boolean, tab
         free = Math.max(free, Date.now() - 1400) + 102;
         setTimeout(() => socket.send(JSON.stringify(command)), free - Date.now());
       };
-      const answer = (frame: Frame, quiet: boolean) => {
-        if (frame.version === acted) return;
-        const chosen = act(frame, 0, hurried, quiet);
-        if (frame.phase === "scored") say({ type: "continue", table: id });
+      const answer = (snapshot: Snapshot, quiet: boolean) => {
+        if (snapshot.version === acted) return;
+        const chosen = act(snapshot, 0, hurried, quiet);
+        if (snapshot.phase === "scored") say({ type: "continue", table: id });
         else if (chosen === null) return;
         else if ((actions += 1) > most) say({ type: "end", table: id, agree: true });
-        else say({ type: "play", table: id, version: frame.version, action: chosen, id: String(frame.version) });
-        acted = frame.version;
+        else say({ type: "play", table: id, version: snapshot.version, action: chosen, id: String(snapshot.version) });
+        acted = snapshot.version;
       };
       socket.onopen = () => {
         say({ type: "hello", token, protocol: 3 });
@@ -75,17 +75,17 @@ async function playThere(act: typeof action, most: number, hurried: boolean, tab
       socket.onmessage = ({ data }: MessageEvent<string>) => {
         const notice = JSON.parse(data) as Notice;
         if (notice.type === "refused") return failed(new Error(data));
-        if (!("frame" in notice)) return;
-        const { frame } = notice;
+        if (!("snapshot" in notice)) return;
+        const { snapshot } = notice;
         clearTimeout(silence);
-        if (frame.phase === "over" || (notice.type === "table" && notice.info.ended !== null)) {
+        if (snapshot.phase === "over" || (notice.type === "table" && notice.info.ended !== null)) {
           socket.onclose = null;
           socket.close();
           return over();
         }
-        answer(frame, false);
+        answer(snapshot, false);
         // Longer than any bot takes to react, by this server's clock.
-        silence = setTimeout(() => answer(frame, true), 4800);
+        silence = setTimeout(() => answer(snapshot, true), 4800);
       };
     };
     join();
@@ -106,7 +106,7 @@ async function inModule(compiled: WebAssembly.Module, hurried: boolean, table: N
   const { kept } = ask<{ kept: Kept }>({ do: "open", table, fresh: { id: "local-same", seed } });
   let keeping = kept;
   const lines: string[] = [];
-  let frame: Frame | null = null;
+  let snapshot: Snapshot | null = null;
   let wake: number | null = null;
   const go = (what: unknown) => {
     const went = ask<Went>(what);
@@ -115,7 +115,7 @@ async function inModule(compiled: WebAssembly.Module, hurried: boolean, table: N
     wake = went.wake;
     for (const notice of went.notices) {
       if (notice.type === "refused") throw new Error(JSON.stringify(notice));
-      if ("frame" in notice) frame = notice.frame;
+      if ("snapshot" in notice) snapshot = notice.snapshot;
     }
   };
   const command = (command: object) => go({ do: "command", command: { ...command, table: kept.id }, fresh: null });
@@ -124,9 +124,9 @@ async function inModule(compiled: WebAssembly.Module, hurried: boolean, table: N
   let acted = -1;
   let actions = 0;
   for (;;) {
-    const { phase, version } = frame! as Frame;
+    const { phase, version } = snapshot! as Snapshot;
     if (phase === "over") break;
-    const chosen = action(frame!, 0, hurried, wake === null);
+    const chosen = action(snapshot!, 0, hurried, wake === null);
     if (acted !== version && phase === "scored") command({ type: "continue" });
     else if (acted !== version && chosen !== null) {
       if ((actions += 1) > MOST) {

@@ -85,19 +85,19 @@ test("two browsers play a match, and neither receives a card too early", async (
   const record = await (await anna.page.request.get(`/api/tables/${table}/record`)).json();
   for (const seat of [0, 1]) {
     const seen = firstSight(record, seat);
-    const frames = heard[seat]!.map((text) => JSON.parse(text)).filter((notice) => notice.frame?.view);
-    expect(frames.length).toBeGreaterThan(36);
-    for (const notice of frames) {
-      const { frame } = notice;
-      const deal: number = frame.deal;
+    const snapshots = heard[seat]!.map((text) => JSON.parse(text)).filter((notice) => notice.snapshot?.view);
+    expect(snapshots.length).toBeGreaterThan(36);
+    for (const notice of snapshots) {
+      const { snapshot } = notice;
+      const deal: number = snapshot.deal;
       const known = seen[deal]!;
       const actions = record.deals[deal].actions.length;
       // Progress of the deal: cards neither in a hand nor in the stock have been played.
-      const held = frame.view.hands.reduce((sum: number, hand: { open?: string[]; closed?: number }) => sum + (hand.open?.length ?? hand.closed ?? 0), 0);
-      const played = 36 - held - frame.view.stock;
+      const held = snapshot.view.hands.reduce((sum: number, hand: { open?: string[]; closed?: number }) => sum + (hand.open?.length ?? hand.closed ?? 0), 0);
+      const played = 36 - held - snapshot.view.stock;
       expect(played).toBeLessThanOrEqual(actions);
       // Receipts and table ids are random letters and may look like cards.
-      const text = JSON.stringify({ ...notice, receipt: null, table: null, info: { ...notice.info, table: null }, frame: { ...frame, dealScore: null } });
+      const text = JSON.stringify({ ...notice, receipt: null, table: null, info: { ...notice.info, table: null }, snapshot: { ...snapshot, dealScore: null } });
       for (const [card] of text.matchAll(/\b[A2-9TJQK][cdhs]\b/g)) {
         expect(known.has(card), `seat ${seat} was told of ${card}, which is never theirs to know`).toBe(true);
         expect(known.get(card)!, `seat ${seat} was told of ${card} after ${played} actions of deal ${deal}`).toBeLessThanOrEqual(played);
@@ -106,7 +106,7 @@ test("two browsers play a match, and neither receives a card too early", async (
     // No other message names a card.
     for (const text of heard[seat]!) {
       const notice = JSON.parse(text);
-      if (notice.frame || notice.steps) continue;
+      if (notice.snapshot || notice.steps) continue;
       expect(text).not.toMatch(/"[A2-9TJQK][cdhs]"/);
     }
   }
@@ -121,9 +121,9 @@ test("a spectator receives no hand", async ({ server, browser }) => {
   await guest.page.goto(`/table/${table}`);
   await expect(guest.page.getByText("You are watching this table.")).toBeVisible();
   await playOne(anna.page, (target) => target.click());
-  await expect.poll(() => heard.filter((text) => text.includes('"frame"')).length).toBeGreaterThan(1);
+  await expect.poll(() => heard.filter((text) => text.includes('"snapshot"')).length).toBeGreaterThan(1);
   for (const text of heard) {
-    const view = JSON.parse(text).frame?.view;
+    const view = JSON.parse(text).snapshot?.view;
     if (view) expect(view.hands.every((hand: object) => "closed" in hand)).toBe(true);
   }
 });

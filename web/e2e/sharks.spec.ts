@@ -62,7 +62,7 @@ async function act(page: Page): Promise<void> {
 const over = (page: Page) => page.locator(".counting, .over").first().isVisible();
 
 /**
- * The last frame of a page: whether reactions are open, whether this player could react, and whether it has
+ * The last snapshot of a page: whether reactions are open, whether this player could react, and whether it has
  * answered.
  */
 function overhear(page: Page): { version: number; isReacting: boolean; couldReact: boolean; answered: boolean } {
@@ -70,10 +70,10 @@ function overhear(page: Page): { version: number; isReacting: boolean; couldReac
   page.on("websocket", (socket) => socket.on("framereceived", ({ payload }) => {
     const notice = JSON.parse(payload.toString());
     if (notice.type === "sealed") last.answered = true;
-    if (!notice.frame?.view) return;
-    last.version = notice.frame.version;
-    last.isReacting = notice.frame.view.stage === "react";
-    last.couldReact = notice.frame.legal.some((action: string) => action.startsWith("react "));
+    if (!notice.snapshot?.view) return;
+    last.version = notice.snapshot.version;
+    last.isReacting = notice.snapshot.view.stage === "react";
+    last.couldReact = notice.snapshot.legal.some((action: string) => action.startsWith("react "));
     last.answered = false;
   }));
   return last;

@@ -61,9 +61,12 @@ fn main() -> ExitCode {
             run(&mut cargo(&["run", "--release", "-p", "parlour-games", "--example", "learn", "--", game]))
         }
         ["puzzles", ref rest @ ..] => {
-            run(cargo(&["run", "--release", "-p", "parlour-house", "--example", "puzzles", "--"]).args(rest))
+            run(cargo(&["run", "--release", "-p", "parlour-catalog", "--example", "puzzles", "--"])
+                .args(rest))
         }
-        ["load", ref rest @ ..] => run(cargo(&["run", "--profile", "dist", "-p", "load", "--"]).args(rest)),
+        ["load", ref rest @ ..] => {
+            run(cargo(&["run", "--profile", "dist", "-p", "loadtest", "--"]).args(rest))
+        }
         ["cluster", ref rest @ ..] => cluster(rest),
         _ => Err(HELP.to_owned()),
     };
@@ -249,8 +252,8 @@ fn cluster(arguments: &[&str]) -> Result<(), String> {
     find_or_install_postgresql();
     // Scripted players need no page, which takes long to build.
     let small: &[&str] = if arguments.contains(&"--chaos") { &["--no-default-features"] } else { &[] };
-    run(cargo(&["build", "--quiet", "-p", "parlour", "-p", "load"]).args(EVERYTHING).args(small))?;
-    run(Command::new(target().join("debug/load")).arg("cluster").args(arguments))
+    run(cargo(&["build", "--quiet", "-p", "parlour", "-p", "loadtest"]).args(EVERYTHING).args(small))?;
+    run(Command::new(target().join("debug/loadtest")).arg("cluster").args(arguments))
 }
 
 /// Installs PostgreSQL for the tests that start databases, or prints a note if that isn't allowed.
@@ -295,7 +298,7 @@ fn npm(arguments: &[&str]) -> Command {
 fn wire() -> Result<(), String> {
     for test in [
         ["-p", "protocol", "typescript"],
-        ["-p", "parlour-games", "house_is_what_its_file_says"],
+        ["-p", "parlour-games", "the_built_in_set_matches_its_file"],
         ["-p", "parlour-tensors", "every_table_is_written_down"],
     ] {
         run(cargo(&["test", "--quiet"]).args(test).env("PARLOUR_WRITE_WIRE", "1"))?;

@@ -1,4 +1,4 @@
-//! Wording checks: first words of doc comments, words to avoid, error messages, and renamed flags.
+//! Wording checks: first words of doc comments, words to avoid, names, error messages, and renamed flags.
 
 use std::path::Path;
 
@@ -7,6 +7,12 @@ const FIRST_WORDS: &[&str] = &["Who", "Whoever", "Whose", "What", "Whatever", "W
 
 /// Words for people that say too little.
 const AVOIDED: &[&str] = &["whoever", "somebody", "nobody"];
+
+/// Folders whose names may contain `house`, because a preset and a card set are called so.
+const PRESET_FOLDERS: &[&str] = &["crates/games", "crates/catalog/tests"];
+
+/// Keywords that declare a name.
+const DECLARE: &[&str] = &["fn", "let", "mod", "struct", "enum", "trait", "type", "const", "static"];
 
 /// Old names of flags and commands, with their new names. Documents and scripts use the new ones.
 const RENAMED: &[(&str, &str)] = &[
@@ -22,8 +28,12 @@ const RENAMED: &[(&str, &str)] = &[
 pub(crate) fn check_rust(path: &Path, text: &str) -> Vec<String> {
     let mut problems = Vec::new();
     let mut before = "";
+    let names_preset = PRESET_FOLDERS.iter().any(|folder| path.starts_with(folder));
     for (number, line) in text.lines().map(str::trim_start).enumerate() {
         let problem = |what: String| format!("{}:{}: {what}", path.display(), number + 1);
+        if let Some(name) = declared(line).filter(|name| !names_preset && is_metaphor(name)) {
+            problems.push(problem(format!("“{name}” says “house”; name the server or the catalog")));
+        }
         let mark = ["///", "//!", "//"].into_iter().find(|mark| line.starts_with(mark)).unwrap_or("");
         let comment = line.strip_prefix(mark).filter(|_| !mark.is_empty()).map(str::trim);
         if let Some(comment) = comment {
@@ -45,6 +55,21 @@ pub(crate) fn check_rust(path: &Path, text: &str) -> Vec<String> {
         before = mark;
     }
     problems
+}
+
+/// Returns the name that a line declares, if any.
+fn declared(line: &str) -> Option<&str> {
+    let mut words = line
+        .split(|c: char| !c.is_alphanumeric() && c != '_')
+        .filter(|word| !word.is_empty())
+        .skip_while(|word| ["pub", "crate", "super", "async", "unsafe"].contains(word));
+    let name = words.next().filter(|word| DECLARE.contains(word)).and_then(|_| words.next())?;
+    if ["mut", "fn"].contains(&name) { words.next() } else { Some(name) }
+}
+
+/// Returns whether a part of a name is “house” or “houses”.
+fn is_metaphor(name: &str) -> bool {
+    name.contains("House") || name.to_lowercase().split('_').any(|part| ["house", "houses"].contains(&part))
 }
 
 /// Returns the problems of the comments in a source of the page. `path` is relative to the repository.
@@ -160,6 +185,15 @@ mod tests {
         assert_eq!(rust("    // What it is.\n/// Sorted.\n"), 0, "only doc comments count");
         assert_eq!(rust("// Tells `nobody_is_here` to people.\n"), 0, "code is skipped");
         assert_eq!(rust("// Nobody is here.\n"), 1);
+    }
+
+    #[test]
+    fn declared_names_avoid_metaphors() {
+        assert_eq!(rust("let mut house = open();\npub(crate) async fn a_house_opens() {}\n"), 2);
+        assert_eq!(rust("struct TestHouse;\nconst HOUSE: u8 = 1;\nmod house;\n"), 3);
+        assert_eq!(rust("let household = \"house\";\n    UPDATE house SET version = 1\n"), 0);
+        let preset = Path::new("crates/games/src/speed/options.rs");
+        assert!(check_rust(preset, "let house = 1;\n").is_empty(), "a preset");
     }
 
     #[test]

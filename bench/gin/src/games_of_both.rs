@@ -1,7 +1,7 @@
 //! Games to 100 between one of our bots and one of theirs.
 
 use crate::Failure;
-use crate::lockstep::{Heard, Told, check_cards, player, round};
+use crate::lockstep::{Heard, Scripted, check_cards, player, round};
 use crate::strong::marjj::MarjjV5Surrogate;
 use cards::{Rng, Seat, Seed, Viewer};
 use engine::{Bot, Match, Observation, OptionValue, Phase, Setup, shuffled_deck};
@@ -113,7 +113,7 @@ impl OneGame<'_> {
             let action = if seat == self.seat {
                 let seen = Observation::<GinRummy>::new(state, Viewer::Seat(seat));
                 let begun = Instant::now();
-                let mut told = Told::new(self.bot.choose(&seen, seat, &mut self.luck));
+                let mut told = Scripted::new(self.bot.choose(&seen, seat, &mut self.luck));
                 let taken = begun.elapsed();
                 sums.moves += 1;
                 sums.thought += taken;

@@ -50,9 +50,9 @@ pub(crate) fn round(state: &State) -> Result<Round, Failure> {
 
 /// Player of the other engine that performs our bot's choice, and notes the corresponding action
 /// for our engine.
-pub(crate) struct Told(pub(crate) Action, pub(crate) Result<Action, String>);
+pub(crate) struct Scripted(pub(crate) Action, pub(crate) Result<Action, String>);
 
-impl Told {
+impl Scripted {
     /// Uses the melds of the other engine, so that both lay down the same.
     pub(crate) fn new(action: Action) -> Self {
         Self(action, Ok(action))
@@ -84,7 +84,7 @@ impl Told {
     }
 }
 
-impl Strategy for Told {
+impl Strategy for Scripted {
     fn offer_upcard(&mut self, _view: &View<'_>) -> UpcardAction {
         if self.0 == Action::Upcard { UpcardAction::Take } else { UpcardAction::Pass }
     }

@@ -30,7 +30,7 @@ impl Arbiter for Cassino {
         if task == "count" {
             let (piles, sweeps) = fishing::piles(options.sides(), CardSet::FULL, placement)?;
             let state = State::captured(options, piles, sweeps);
-            return Ok(vec![fishing::counting(Self::score_breakdown(&state))]);
+            return Ok(vec![fishing::scoring(Self::score_breakdown(&state))]);
         }
         let situation = State::situation(
             options,

@@ -74,7 +74,7 @@ pub(crate) fn piles(
 }
 
 /// Returns a section with score lines.
-pub(crate) fn counting(lines: Vec<ScoreLine>) -> Section {
+pub(crate) fn scoring(lines: Vec<ScoreLine>) -> Section {
     Section { about: "counting", lines, ..Section::default() }
 }
 

@@ -1,7 +1,7 @@
 //! Gin Rummy: the deadwood of a hand, knocks, and the result of a knock.
 
 use crate::Arbiter;
-use crate::fishing::counting;
+use crate::fishing::scoring;
 use crate::form::{Task, cards, pointed};
 use crate::placement::{InputError, Placement};
 use crate::ruling::{Ruling, Section};
@@ -148,7 +148,7 @@ fn knock(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>, I
     }
     let going = state.knock.map_or(Going::Knock, |knock| knock.going);
     GinRummy::apply_quietly(&mut state, ME, Action::Done(None));
-    let mut result = counting(GinRummy::score_breakdown(&state));
+    let mut result = scoring(GinRummy::score_breakdown(&state));
     result.columns = vec!["answerer", "knocker"];
     let detail = GinRummy::detail(&state);
     let (says, rules) = match (detail.winner, going) {

@@ -2,7 +2,7 @@
 
 use crate::form::{Field, Kind, Task};
 use cards::{Card, CardSet, Seat, parse_cards};
-use engine::{CardInfo, Rejected, SetupError};
+use engine::{CardInfo, Rejection, SetupError};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -72,7 +72,7 @@ impl From<SetupError> for InputError {
     }
 }
 
-impl From<InputError> for Rejected {
+impl From<InputError> for Rejection {
     fn from(error: InputError) -> Self {
         let params = error.params().into_iter().collect();
         Self { rule: error.rule(), params, ..Self::new(error.code(), error.to_string()) }

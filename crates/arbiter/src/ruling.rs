@@ -1,7 +1,7 @@
 //! Rulings: what is allowed or forbidden, and the value of cards.
 
 use cards::{Card, CardSet};
-use engine::{Rejected, RuleViolation, ScoreLine};
+use engine::{Rejection, RuleViolation, ScoreLine};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -83,7 +83,7 @@ pub struct Ruling {
     /// The rejection of a forbidden action.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "wire", ts(optional))]
-    pub refusal: Option<Rejected>,
+    pub refusal: Option<Rejection>,
 }
 
 impl Ruling {
@@ -95,7 +95,7 @@ impl Ruling {
 
     /// Returns a ruling that forbids an action.
     pub(crate) fn may_not(says: &'static str, action: &impl ToString, illegal: &impl RuleViolation) -> Self {
-        let refusal = Rejected::illegal(illegal);
+        let refusal = Rejection::illegal(illegal);
         let rules = vec![illegal.rule()];
         let action = Some(action.to_string());
         Self { verdict: Verdict::MayNot, action, refusal: Some(refusal), ..Self::is(says, rules) }

@@ -65,7 +65,7 @@ impl Arbiter for Scopa {
             "count" => {
                 let (piles, sweeps) = fishing::piles(sides, deck, placement)?;
                 let state = State::captured(options, piles, sweeps);
-                Ok(vec![fishing::counting(Self::score_breakdown(&state))])
+                Ok(vec![fishing::scoring(Self::score_breakdown(&state))])
             }
             _ => Ok(vec![primiera(options, placement.set("pile0"), sides)]),
         }

@@ -2,7 +2,7 @@
 //! reactions, and the winner.
 
 use crate::Arbiter;
-use crate::fishing::counting;
+use crate::fishing::scoring;
 use crate::form::{Field, Kind, Task, choice, flag};
 use crate::placement::{InputError, Placement};
 use crate::ruling::{Ruling, Section};
@@ -353,5 +353,5 @@ fn end(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>, Inp
         };
         rulings.extend(winners.iter().map(|seat| Ruling::is(says, rules.clone()).param("seat", &seat)));
     }
-    Ok(vec![Section { rulings, ..counting(Sharks::score_breakdown(&state)) }])
+    Ok(vec![Section { rulings, ..scoring(Sharks::score_breakdown(&state)) }])
 }

@@ -1,7 +1,7 @@
 //! Speed: legal plays, late plays, blocks and stalemates.
 
 use crate::Arbiter;
-use crate::fishing::counting;
+use crate::fishing::scoring;
 use crate::form::{Field, Kind, Task, cards, flag, number, pointed};
 use crate::placement::{InputError, Placement};
 use crate::ruling::{Ruling, Section, Verdict};
@@ -183,5 +183,5 @@ fn stalemate(state: &State, stocks: BySeat<Option<u8>>) -> Section {
             None => Ruling::is("nobodyWins", vec!["SP-S8"]),
         },
     ];
-    Section { about: "turning", rulings, ..counting(lines) }
+    Section { about: "turning", rulings, ..scoring(lines) }
 }

@@ -1,7 +1,7 @@
 //! Thirty-One: the value of a hand, discards, and the lives lost.
 
 use crate::Arbiter;
-use crate::fishing::counting;
+use crate::fishing::scoring;
 use crate::form::{Field, Task, cards, choice, pointed};
 use crate::placement::{InputError, Placement};
 use crate::ruling::{Ruling, Section};
@@ -99,6 +99,6 @@ fn showdown(options: &Options, placement: &Placement<'_>) -> Result<Vec<Section>
     if rulings.len() == 1 {
         rulings.push(Ruling::is("nobodyLoses", vec![if end.spared { "TH-S7" } else { "TH-O4" }]));
     }
-    let section = counting(ThirtyOne::score_breakdown(&state));
+    let section = scoring(ThirtyOne::score_breakdown(&state));
     Ok(vec![Section { rulings, ..section }])
 }

@@ -29,7 +29,7 @@ impl Arbiter for WallStreet {
         if task == "count" {
             let (piles, sweeps) = fishing::piles(options.seats, fishing::deck(options), placement)?;
             let state = State::captured(options, piles, sweeps);
-            return Ok(vec![fishing::counting(Self::score_breakdown(&state))]);
+            return Ok(vec![fishing::scoring(Self::score_breakdown(&state))]);
         }
         let state =
             State::situation(options, placement.set("table"), placement.set("hand"), placement.flag("last"));

@@ -5,8 +5,8 @@ use crate::failure::{Failure, Fault};
 use crate::message::shown;
 use crate::process::Program;
 use cards::{Rng, Seat, Seed, Viewer};
-use engine::{Phase, Rejected, SetupText};
-use house::{AnyGame, AnyMatch, Catalog, Seating};
+use catalog::{AnyGame, AnyMatch, Catalog, Seating};
+use engine::{Phase, Rejection, SetupText};
 use std::time::Duration;
 
 /// Result of a test.
@@ -155,12 +155,12 @@ fn play(talk: &mut Conversation, game: &dyn AnyGame, deals: usize) -> Result<Str
             let action = if actor == seat {
                 let begun = std::time::Instant::now();
                 let action =
-                    talk.choose(&table.frame(Viewer::Seat(seat)), decks << 32 | u64::from(actions))?;
+                    talk.choose(&table.snapshot(Viewer::Seat(seat)), decks << 32 | u64::from(actions))?;
                 longest = longest.max(begun.elapsed());
                 actions += 1;
                 action
             } else {
-                table.pending_move(actor, "random", decks, None).expect("every game has the bot random")()
+                table.bot_job(actor, "random", decks, None).expect("every game has the bot random")()
             };
             table.play(actor, &action, &[]).expect("the action is legal");
         }
@@ -180,10 +180,10 @@ fn refuse(talk: &mut Conversation, game: &dyn AnyGame) -> Result<String, Fault> 
     };
     let (table, seat) = (1..).find_map(dealt).expect("not every deal is thrown in");
     talk.sit_down(&seating(game, table.as_ref(), seat))?;
-    let frame = table.frame(Viewer::Seat(seat));
-    let first = talk.ask(frame.to_json(), 1)?;
-    let second = talk.refuse(&Rejected::new("illegal", "test of a refusal; choose another action"))?;
-    if second == first && frame.legal.len() > 1 {
+    let snapshot = table.snapshot(Viewer::Seat(seat));
+    let first = talk.ask(snapshot.to_json(), 1)?;
+    let second = talk.refuse(&Rejection::new("illegal", "test of a refusal; choose another action"))?;
+    if second == first && snapshot.legal.len() > 1 {
         return Err(Fault::Repeated { action: shown(second.as_str()) });
     }
     Ok(String::new())

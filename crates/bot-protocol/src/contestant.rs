@@ -3,7 +3,7 @@
 use crate::conversation::{Conversation, Limits};
 use crate::failure::{Failure, Fault};
 use crate::process::Program;
-use house::{Frame, Guest, Seating};
+use catalog::{Guest, Seating, Snapshot};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -127,9 +127,9 @@ impl Guest for Contestant {
         }
     }
 
-    fn choose(&mut self, frame: &Frame, rng_seed: u64) -> Option<String> {
+    fn choose(&mut self, snapshot: &Snapshot, rng_seed: u64) -> Option<String> {
         let conversation = self.conversation.as_mut()?;
-        match conversation.choose(frame, rng_seed) {
+        match conversation.choose(snapshot, rng_seed) {
             Ok(action) => {
                 self.has_played = true;
                 Some(action)

@@ -2,12 +2,12 @@
 
 use crate::failure::{Failure, Fault};
 use crate::message::{
-    ActionText, BotHello, BotMessage, Clock, Go, HouseHello, HouseMessage, MatchMessage, PROTOCOL, Quit,
-    Refused, Stop, shown,
+    ActionText, BotHello, BotMessage, Clock, Go, MatchMessage, PROTOCOL, Quit, Refused, ServerHello,
+    ServerMessage, Stop, shown,
 };
 use crate::process::{Process, Program, Unheard};
-use engine::Rejected;
-use house::{Frame, Seating};
+use catalog::{Seating, Snapshot};
+use engine::Rejection;
 use serde_json::value::RawValue;
 use std::time::{Duration, Instant};
 
@@ -92,9 +92,9 @@ impl Conversation {
     }
 
     fn greet(&mut self) -> Result<BotHello, Fault> {
-        let house = format!("parlour {}", env!("CARGO_PKG_VERSION"));
+        let server = format!("parlour {}", env!("CARGO_PKG_VERSION"));
         let until =
-            self.say(&HouseMessage::Hello(HouseHello { protocol: PROTOCOL, house }), self.limits.start)?;
+            self.say(&ServerMessage::Hello(ServerHello { protocol: PROTOCOL, server }), self.limits.start)?;
         let hello = self.wait_for("hello", self.limits.start, until, |message| match message {
             BotMessage::Hello(hello) => Some(hello),
             _ => None,
@@ -104,7 +104,7 @@ impl Conversation {
         }
         let why =
             format!("it speaks version {} of the protocol, this program version {PROTOCOL}", hello.protocol);
-        let _ = self.say(&HouseMessage::Quit(Quit { reason: Some(why.clone()) }), self.limits.answer);
+        let _ = self.say(&ServerMessage::Quit(Quit { reason: Some(why.clone()) }), self.limits.answer);
         Err(Fault::Unwilling { why })
     }
 
@@ -126,24 +126,24 @@ impl Conversation {
             sides: seating.sides,
             clock: Clock { each: u64::try_from(self.limits.each.as_millis()).unwrap_or(u64::MAX) },
         };
-        let until = self.say(&HouseMessage::Match(told), self.limits.start)?;
+        let until = self.say(&ServerMessage::Match(told), self.limits.start)?;
         self.wait_for("match", self.limits.start, until, |message| {
             (message == BotMessage::Ready {}).then_some(())
         })
     }
 
-    /// Asks for an action, which must be one of `frame.legal`. The program may correct an illegal
+    /// Asks for an action, which must be one of `snapshot.legal`. The program may correct an illegal
     /// choice once.
     ///
     /// # Errors
     ///
     /// Returns a [`Fault`] if the program doesn't answer correctly.
-    pub fn choose(&mut self, frame: &Frame, rng_seed: u64) -> Result<String, Fault> {
-        let is_legal = |action: &ActionText| frame.legal.iter().any(|legal| legal == action.as_str());
-        let mut chosen = self.ask(frame.to_json(), rng_seed)?;
+    pub fn choose(&mut self, snapshot: &Snapshot, rng_seed: u64) -> Result<String, Fault> {
+        let is_legal = |action: &ActionText| snapshot.legal.iter().any(|legal| legal == action.as_str());
+        let mut chosen = self.ask(snapshot.to_json(), rng_seed)?;
         if !is_legal(&chosen) {
             let message = format!("“{}” isn't one of the legal actions", shown(chosen.as_str()));
-            chosen = self.refuse(&Rejected::new("illegal", message))?;
+            chosen = self.refuse(&Rejection::new("illegal", message))?;
         }
         if !is_legal(&chosen) {
             return Err(Fault::Illegal { action: shown(chosen.as_str()) });
@@ -156,9 +156,9 @@ impl Conversation {
     /// # Errors
     ///
     /// Returns a [`Fault`] if the program doesn't answer correctly.
-    pub fn ask(&mut self, frame: Box<RawValue>, rng_seed: u64) -> Result<ActionText, Fault> {
+    pub fn ask(&mut self, snapshot: Box<RawValue>, rng_seed: u64) -> Result<ActionText, Fault> {
         self.id += 1;
-        let until = self.say(&HouseMessage::Go(Go { id: self.id, frame, rng_seed }), self.limits.each)?;
+        let until = self.say(&ServerMessage::Go(Go { id: self.id, snapshot, rng_seed }), self.limits.each)?;
         self.chosen(until)
     }
 
@@ -167,8 +167,8 @@ impl Conversation {
     /// # Errors
     ///
     /// Returns a [`Fault`] if the program doesn't answer correctly.
-    pub fn refuse(&mut self, why: &Rejected) -> Result<ActionText, Fault> {
-        let until = self.say(&HouseMessage::Refused(Refused::new(self.id, why)), self.limits.each)?;
+    pub fn refuse(&mut self, why: &Rejection) -> Result<ActionText, Fault> {
+        let until = self.say(&ServerMessage::Refused(Refused::new(self.id, why)), self.limits.each)?;
         self.chosen(until)
     }
 
@@ -183,7 +183,7 @@ impl Conversation {
             Err(Fault::Stalled { .. }) => {}
             heard => return heard,
         }
-        let last = self.say(&HouseMessage::Stop(Stop { id }), self.limits.answer)?;
+        let last = self.say(&ServerMessage::Stop(Stop { id }), self.limits.answer)?;
         self.wait_for("stop", self.limits.answer, last, of_this_turn).map_err(|fault| match fault {
             Fault::Stalled { .. } => Fault::TooSlow { after: each },
             other => other,
@@ -197,7 +197,7 @@ impl Conversation {
     /// Returns a [`Fault`] if the program doesn't answer correctly.
     pub fn ping(&mut self) -> Result<Duration, Fault> {
         let begun = Instant::now();
-        let until = self.say(&HouseMessage::Ping {}, self.limits.each)?;
+        let until = self.say(&ServerMessage::Ping {}, self.limits.each)?;
         self.wait_for("ping", self.limits.each, until, |message| {
             (message == BotMessage::Pong {}).then_some(())
         })?;
@@ -213,11 +213,11 @@ impl Conversation {
     #[must_use]
     pub fn quit(mut self) -> bool {
         let within = self.limits.answer.max(Duration::from_secs(1));
-        self.say(&HouseMessage::Quit(Quit::default()), within).is_ok() && self.process.wait(within).is_some()
+        self.say(&ServerMessage::Quit(Quit::default()), within).is_ok() && self.process.wait(within).is_some()
     }
 
     /// Sends a message. Returns the deadline of the answer.
-    fn say(&mut self, message: &HouseMessage, within: Duration) -> Result<Instant, Fault> {
+    fn say(&mut self, message: &ServerMessage, within: Duration) -> Result<Instant, Fault> {
         self.say_within(message.line(), within)
     }
 

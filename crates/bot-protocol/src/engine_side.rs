@@ -1,7 +1,7 @@
 //! The bot's side of the protocol, for bots in Rust.
 
 use crate::LONGEST;
-use crate::message::{ActionText, BotHello, BotMessage, Go, HouseMessage, MatchMessage};
+use crate::message::{ActionText, BotHello, BotMessage, Go, MatchMessage, ServerMessage};
 use engine::Stop as StopThinking;
 use std::io::{self, BufRead, ErrorKind, Read as _, Write};
 use std::sync::mpsc::{Sender, channel};
@@ -38,7 +38,7 @@ pub trait Engine {
 
 /// Message from the reading thread to the thinking thread.
 enum Read {
-    Message(HouseMessage),
+    Message(ServerMessage),
     /// Turn, with the flag that ends its time.
     Turn(Go, StopThinking),
     Wrong(io::Error),
@@ -56,7 +56,7 @@ pub fn serve(
     engine: &mut impl Engine,
 ) -> io::Result<()> {
     let (tell, told) = channel();
-    thread::Builder::new().name("house".to_owned()).spawn(move || read(input, &tell))?;
+    thread::Builder::new().name("input".to_owned()).spawn(move || read(input, &tell))?;
     let mut turn = 0;
     while let Ok(message) = told.recv() {
         let answer = match message {
@@ -65,16 +65,16 @@ pub fn serve(
                 turn = go.id;
                 BotMessage::BestAction { id: turn, action: engine.choose(&go, &stop)? }
             }
-            Read::Message(HouseMessage::Hello(_)) => BotMessage::Hello(engine.hello()),
-            Read::Message(HouseMessage::Match(told)) => {
+            Read::Message(ServerMessage::Hello(_)) => BotMessage::Hello(engine.hello()),
+            Read::Message(ServerMessage::Match(told)) => {
                 engine.sit_down(&told)?;
                 BotMessage::Ready {}
             }
-            Read::Message(HouseMessage::Refused(refused)) if refused.id == turn => {
+            Read::Message(ServerMessage::Refused(refused)) if refused.id == turn => {
                 BotMessage::BestAction { id: turn, action: engine.choose_again(&refused.message)? }
             }
-            Read::Message(HouseMessage::Ping {}) => BotMessage::Pong {},
-            Read::Message(HouseMessage::Quit(_)) => return Ok(()),
+            Read::Message(ServerMessage::Ping {}) => BotMessage::Pong {},
+            Read::Message(ServerMessage::Quit(_)) => return Ok(()),
             Read::Message(_) => continue,
         };
         output.write_all(answer.line().as_bytes())?;
@@ -89,17 +89,19 @@ fn read(mut input: impl BufRead, tell: &Sender<Read>) {
         let mut line = Vec::new();
         let read = match input.by_ref().take(LONGEST as u64 + 1).read_until(b'\n', &mut line) {
             Ok(0) => return,
-            Ok(_) => HouseMessage::read(&line).map_err(|error| io::Error::new(ErrorKind::InvalidData, error)),
+            Ok(_) => {
+                ServerMessage::read(&line).map_err(|error| io::Error::new(ErrorKind::InvalidData, error))
+            }
             Err(error) => Err(error),
         };
         let read = match read {
-            Ok(HouseMessage::Stop(stop)) => {
+            Ok(ServerMessage::Stop(stop)) => {
                 if let Some((_, thinking)) = thinking.take_if(|(id, _)| *id == stop.id) {
                     thinking.stop();
                 }
                 continue;
             }
-            Ok(HouseMessage::Go(go)) => {
+            Ok(ServerMessage::Go(go)) => {
                 let stop = StopThinking::default();
                 thinking = Some((go.id, stop.clone()));
                 Read::Turn(go, stop)

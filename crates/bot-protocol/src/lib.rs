@@ -2,7 +2,7 @@
 //! tables of a server any game that isn't a race. `docs/bot-protocol.md` explains it to authors of
 //! bots.
 //!
-//! * [`HouseMessage`], [`BotMessage`]: messages, one JSON object a line, parsed into validated
+//! * [`ServerMessage`], [`BotMessage`]: messages, one JSON object a line, parsed into validated
 //!   types.
 //! * [`Program`], [`Conversation`]: a running program, and the timed conversation with it.
 //! * [`Contestant`], [`Conduct`]: a program in an arena, restarted after failures, and its
@@ -24,7 +24,7 @@ pub use conversation::{Conversation, Limits};
 pub use engine_side::{Engine, serve};
 pub use failure::{Failure, Fault};
 pub use message::{
-    ActionText, BotHello, BotMessage, Clock, Games, Go, HouseHello, HouseMessage, LONGEST, MatchMessage,
-    Name, PROTOCOL, Quit, Refused, Stop, Unreadable,
+    ActionText, BotHello, BotMessage, Clock, Games, Go, LONGEST, MatchMessage, Name, PROTOCOL, Quit, Refused,
+    ServerHello, ServerMessage, Stop, Unreadable,
 };
 pub use process::{NOT_EXECUTABLE, NOT_FOUND, ParseProgramError, Program};

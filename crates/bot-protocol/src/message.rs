@@ -2,7 +2,7 @@
 //! types. Unknown fields and message types are ignored.
 
 use cards::{BySeat, Seat, Side};
-use engine::{OptionValue, Rejected};
+use engine::{OptionValue, Rejection};
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
@@ -29,9 +29,9 @@ pub enum Unreadable {
 /// Message of the server.
 #[derive(Serialize, Debug)]
 #[serde(tag = "type", rename_all = "lowercase")]
-pub enum HouseMessage {
+pub enum ServerMessage {
     /// First message: protocol version and server.
-    Hello(HouseHello),
+    Hello(ServerHello),
     /// Match and seat to play from now on.
     Match(MatchMessage),
     /// Turn of the bot's seat.
@@ -51,11 +51,11 @@ pub enum HouseMessage {
 
 /// Introduction of the server.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct HouseHello {
+pub struct ServerHello {
     /// Latest protocol version that the server supports.
     pub protocol: u32,
     /// Name and version of the server.
-    pub house: String,
+    pub server: String,
 }
 
 /// Match, or single deal, and the bot's seat.
@@ -90,7 +90,8 @@ pub struct Go {
     /// Number that the answer must repeat.
     pub id: u64,
     /// Information and legal actions of the seat, described in `docs/protocol.md`.
-    pub frame: Box<RawValue>,
+    #[serde(rename = "frame")]
+    pub snapshot: Box<RawValue>,
     /// Seed for random choices. A repeated contest has the same seeds.
     #[serde(rename = "rngSeed")]
     pub rng_seed: u64,
@@ -116,13 +117,13 @@ pub struct Refused {
 impl Refused {
     /// Creates the refusal of a turn's action.
     #[must_use]
-    pub fn new(id: u64, rejected: &Rejected) -> Self {
+    pub fn new(id: u64, rejection: &Rejection) -> Self {
         Self {
             id,
-            code: rejected.code.to_owned(),
-            reason: rejected.reason.map(str::to_owned),
-            rule: rejected.rule.map(str::to_owned),
-            message: rejected.message.clone(),
+            code: rejection.code.to_owned(),
+            reason: rejection.reason.map(str::to_owned),
+            rule: rejection.rule.map(str::to_owned),
+            message: rejection.message.clone(),
         }
     }
 }
@@ -142,7 +143,7 @@ pub struct Quit {
     pub reason: Option<String>,
 }
 
-impl HouseMessage {
+impl ServerMessage {
     /// Parses a line that a server sent.
     ///
     /// # Errors
@@ -168,8 +169,8 @@ impl HouseMessage {
     /// Panics if this is [`Other`](Self::Other).
     ///
     /// ```
-    /// use bot_protocol::{HouseMessage, Stop};
-    /// assert_eq!(HouseMessage::Stop(Stop { id: 7 }).line(), "{\"type\":\"stop\",\"id\":7}\n");
+    /// use bot_protocol::{ServerMessage, Stop};
+    /// assert_eq!(ServerMessage::Stop(Stop { id: 7 }).line(), "{\"type\":\"stop\",\"id\":7}\n");
     /// ```
     #[must_use]
     pub fn line(&self) -> String {
@@ -419,7 +420,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_bot_says_is_read_and_what_is_wrong_is_told() {
+    fn bot_messages_are_read_and_errors_named() {
         let read = |text: &str| BotMessage::read(text.as_bytes());
         let Ok(BotMessage::Hello(hello)) =
             read(r#"{"type":"hello","protocol":1,"name":" Ada ","games":["scopa"]}"#)
@@ -457,15 +458,15 @@ mod tests {
     }
 
     #[test]
-    fn what_a_house_says_is_read_as_it_was_meant() {
-        let frame = RawValue::from_string(r#"{"legal":["7d"]}"#.to_owned()).unwrap();
-        let go = HouseMessage::Go(Go { id: 4, frame, rng_seed: 9 });
+    fn server_messages_round_trip() {
+        let snapshot = RawValue::from_string(r#"{"legal":["7d"]}"#.to_owned()).unwrap();
+        let go = ServerMessage::Go(Go { id: 4, snapshot, rng_seed: 9 });
         assert_eq!(go.line(), "{\"type\":\"go\",\"id\":4,\"frame\":{\"legal\":[\"7d\"]},\"rngSeed\":9}\n");
-        let Ok(HouseMessage::Go(read)) = HouseMessage::read(go.line().as_bytes()) else {
+        let Ok(ServerMessage::Go(read)) = ServerMessage::read(go.line().as_bytes()) else {
             panic!("it is a go")
         };
-        assert_eq!((read.id, read.frame.get(), read.rng_seed), (4, r#"{"legal":["7d"]}"#, 9));
-        assert!(matches!(HouseMessage::read(br#"{"type":"weather"}"#), Ok(HouseMessage::Other)));
-        assert!(HouseMessage::read(br#"{"type":"go","id":1}"#).is_err());
+        assert_eq!((read.id, read.snapshot.get(), read.rng_seed), (4, r#"{"legal":["7d"]}"#, 9));
+        assert!(matches!(ServerMessage::read(br#"{"type":"weather"}"#), Ok(ServerMessage::Other)));
+        assert!(ServerMessage::read(br#"{"type":"go","id":1}"#).is_err());
     }
 }

@@ -3,7 +3,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 
-use bot_protocol::{Clock, Go, HouseHello, HouseMessage, MatchMessage, PROTOCOL, Quit};
+use bot_protocol::{Clock, Go, MatchMessage, PROTOCOL, Quit, ServerHello, ServerMessage};
 use cards::{Seat, Seed, Viewer};
 use engine::{Phase, SetupText};
 use std::fmt::Write as _;
@@ -45,21 +45,21 @@ fn the_deal_is_played_as_it_stands_there() {
     let (mut input, mut output) =
         (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()).lines());
     let mut transcript = String::new();
-    let mut say = |message: HouseMessage| {
+    let mut say = |message: ServerMessage| {
         input.write_all(message.line().as_bytes()).unwrap();
         write!(transcript, "> {}", message.line()).unwrap();
-        let answered = !matches!(message, HouseMessage::Quit(_));
+        let answered = !matches!(message, ServerMessage::Quit(_));
         let answer = if answered { output.next().unwrap().unwrap() } else { String::new() };
         if answered {
             writeln!(transcript, "< {answer}").unwrap();
         }
         answer
     };
-    let game = house::find("thirty-one").unwrap();
+    let game = catalog::find("thirty-one").unwrap();
     let mut table = game.open(&SetupText::first_preset(2), Seat::new(0)).unwrap();
     let you = Seat::new(0);
-    say(HouseMessage::Hello(HouseHello { protocol: PROTOCOL, house: "parlour 0.1.0".to_owned() }));
-    say(HouseMessage::Match(MatchMessage {
+    say(ServerMessage::Hello(ServerHello { protocol: PROTOCOL, server: "parlour 0.1.0".to_owned() }));
+    say(ServerMessage::Match(MatchMessage {
         game: game.id().to_owned(),
         preset: table.setup().preset,
         options: table.options().iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect(),
@@ -74,16 +74,16 @@ fn the_deal_is_played_as_it_stands_there() {
         let actor = table.actors().first().unwrap();
         let action = if actor == you {
             id += 1;
-            let frame = table.frame(Viewer::Seat(you)).to_json();
-            let answer = say(HouseMessage::Go(Go { id, frame, rng_seed: id * 1_000_003 }));
+            let snapshot = table.snapshot(Viewer::Seat(you)).to_json();
+            let answer = say(ServerMessage::Go(Go { id, snapshot, rng_seed: id * 1_000_003 }));
             let answer: serde_json::Value = serde_json::from_str(&answer).unwrap();
             answer["action"].as_str().unwrap().to_owned()
         } else {
-            table.pending_move(actor, "greedy", 0, None).unwrap()()
+            table.bot_job(actor, "greedy", 0, None).unwrap()()
         };
         table.play(actor, &action, &[]).unwrap();
     }
-    say(HouseMessage::Quit(Quit::default()));
+    say(ServerMessage::Quit(Quit::default()));
     assert!(child.wait().unwrap().success());
     let page = page();
     let (begins, shown) = block(&page, "transcript");

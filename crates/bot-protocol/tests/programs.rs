@@ -4,7 +4,7 @@
 
 use bot_protocol::{Check, Conduct, Contestant, Limits, Program, check};
 use bots::arena::{Contest, Report};
-use house::{CATALOG, Guest, SetupText};
+use catalog::{CATALOG, Guest, SetupText};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -64,7 +64,7 @@ fn play_forgiving(
     matches: bool,
     forgives: bool,
 ) -> Played {
-    let game = house::find(game).unwrap();
+    let game = catalog::find(game).unwrap();
     let seats = game.info().seats[0];
     let stop = Arc::new(AtomicBool::new(false));
     let conduct = Arc::new(Conduct::new(stop.clone(), forgives));
@@ -134,7 +134,7 @@ fn faulty(fault: &str, marker: &str) -> Program {
 
 #[cfg(unix)]
 #[test]
-fn whatever_a_program_does_wrong_costs_it_one_round_and_no_more_than_two_seconds() {
+fn each_failure_costs_a_program_one_round_and_at_most_two_seconds() {
     if !is_here("python3") {
         return;
     }
@@ -216,7 +216,7 @@ fn in_every_game_a_program_that_is_killed_hangs_or_talks_nonsense_loses_one_matc
 
 #[cfg(unix)]
 #[test]
-fn whoever_only_chatters_loses_nothing() {
+fn extra_output_of_a_bot_is_no_failure() {
     if is_here("python3") {
         let played = play("scopa", &faulty("chatters", "always"), limits(), 2, false);
         assert_eq!(played.conduct.told(), []);

@@ -7,8 +7,8 @@
 //!
 //! ```
 //! use cards::{BySeat, Seat, SeatSet, Side};
-//! use protocol::{Frame, Phase, notice};
-//! let frame = |version| Frame {
+//! use protocol::{Snapshot, Phase, notice};
+//! let snapshot = |version| Snapshot {
 //!     version,
 //!     phase: Phase::Playing,
 //!     deal: 0,
@@ -28,7 +28,7 @@
 //!     seat: Seat::new(0),
 //!     action: "7d".into(),
 //!     events: serde_json::from_str("[]")?,
-//!     frame: frame(2),
+//!     snapshot: snapshot(2),
 //!     receipt: None,
 //!     id: None,
 //! };
@@ -42,7 +42,7 @@
 //! ```
 
 use cards::Seat;
-use protocol::{Command, DecodeError, Frame, Notice};
+use protocol::{Command, DecodeError, Notice, Snapshot};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, HashMap, hash_map::DefaultHasher};
@@ -74,16 +74,16 @@ enum Event {
     Sent { id: String },
     /// Answered command, with the version it led to.
     Answered { id: String, version: u64 },
-    /// Shown state: the line that led to it if known, and the hashes of frame and receipt. A
+    /// Shown state: the line that led to it if known, and the hashes of snapshot and receipt. A
     /// missing receipt has a hash as well, because it indicates another past.
-    Shown { version: u64, line: Option<Shown>, frame: Option<u64>, receipt: u64 },
+    Shown { version: u64, line: Option<Shown>, snapshot: Option<u64>, receipt: u64 },
 }
 
 /// Match line as a client saw it: a player's entry, or a line of the server.
 #[derive(Clone, PartialEq, Debug)]
 enum Shown {
     Entry(String),
-    OfTheHouse,
+    ServerLine,
 }
 
 fn hash_of(value: impl Hash) -> u64 {
@@ -120,22 +120,23 @@ impl Client {
             _ => None,
         };
         if let (Some(id), Some(version)) =
-            (notice.id(), accepted.or_else(|| notice.frame().map(|frame| frame.version)))
+            (notice.id(), accepted.or_else(|| notice.snapshot().map(|snapshot| snapshot.version)))
         {
             self.note(table, Event::Answered { id: id.to_owned(), version });
         }
-        let Some(frame) = notice.frame() else { return Ok(()) };
+        let Some(snapshot) = notice.snapshot() else { return Ok(()) };
         let line = match &notice {
             Notice::Played(played) => Some(Shown::Entry(format!("{} {}", played.seat, played.action))),
-            Notice::Dealt(_) => Some(Shown::OfTheHouse),
+            Notice::Dealt(_) => Some(Shown::ServerLine),
             _ => None,
         };
         // Nothing is shown while players are missing. Undo depends on the bots too, not only on the
         // match.
-        let shown = Frame { undo: false, ..frame.clone() };
-        let frame = shown.view.is_some().then(|| serde_json::to_string(&shown).map(hash_of).ok()).flatten();
+        let shown = Snapshot { undo: false, ..snapshot.clone() };
+        let snapshot =
+            shown.view.is_some().then(|| serde_json::to_string(&shown).map(hash_of).ok()).flatten();
         let receipt = hash_of(notice.receipt());
-        self.note(table, Event::Shown { version: shown.version, line, frame, receipt });
+        self.note(table, Event::Shown { version: shown.version, line, snapshot, receipt });
         Ok(())
     }
 
@@ -182,7 +183,7 @@ pub enum Violation {
     Disagreement {
         /// Version that was shown differently.
         version: u64,
-        /// Differing part: frames or receipts.
+        /// Differing part: snapshots or receipts.
         what: &'static str,
     },
     /// A client was shown an older state.
@@ -237,12 +238,12 @@ pub enum Violation {
 /// Returns the first [`Violation`] found.
 pub fn check(table: &str, clients: &[Client], lines: &[String], asked: &[u64]) -> Result<Checked, Violation> {
     let mut checked = Checked::default();
-    let mut frames: HashMap<(u64, Option<u64>), u64> = HashMap::new();
+    let mut snapshots: HashMap<(u64, Option<u64>), u64> = HashMap::new();
     let mut receipts: HashMap<u64, u64> = HashMap::new();
     for (client, own) in clients.iter().enumerate() {
         let mut before = 0;
         for note in own.notes.iter().filter(|note| note.table == table) {
-            let Event::Shown { version, line, frame, receipt } = &note.event else { continue };
+            let Event::Shown { version, line, snapshot, receipt } = &note.event else { continue };
             let version = *version;
             checked.shown += 1;
             if version < before {
@@ -256,7 +257,7 @@ pub fn check(table: &str, clients: &[Client], lines: &[String], asked: &[u64]) -
             let of_a_seat = kept.starts_with(|first: char| first.is_ascii_digit());
             let fits = match line {
                 Some(Shown::Entry(entry)) => entry == kept,
-                Some(Shown::OfTheHouse) => !of_a_seat,
+                Some(Shown::ServerLine) => !of_a_seat,
                 None => true,
             };
             if !fits {
@@ -266,9 +267,10 @@ pub fn check(table: &str, clients: &[Client], lines: &[String], asked: &[u64]) -
                 };
                 return Err(Violation::Other { version, shown, kept: kept.clone() });
             }
-            let frame = frame.map(|frame| *frames.entry((version, note.seat)).or_insert(frame) == frame);
+            let snapshot = snapshot
+                .map(|snapshot| *snapshots.entry((version, note.seat)).or_insert(snapshot) == snapshot);
             let receipt = *receipts.entry(version).or_insert(*receipt) == *receipt;
-            for (agrees, what) in [(frame, "frames"), (Some(receipt), "receipts")] {
+            for (agrees, what) in [(snapshot, "snapshots"), (Some(receipt), "receipts")] {
                 if agrees == Some(false) {
                     return Err(Violation::Disagreement { version, what });
                 }
@@ -340,12 +342,12 @@ mod tests {
     fn table(seat: u64, version: u64) -> Value {
         let info = json!({
             "table": "t", "game": "snap", "preset": "", "options": {}, "seats": 2, "chairs": [], "ready": [], "you": seat,
-            "commitment": "", "restarts": 0, "window": 0, "absence": 0, "ending": [], "clocks": [], "elsewhere": 0,
+            "commitment": "", "restarts": 0, "window": 0, "absence": 0, "ending": [], "clocks": [], "unverifiedDeals": 0,
         });
-        json!({ "type": "table", "info": info, "frame": frame(version), "log": [], "receipt": receipt(version) })
+        json!({ "type": "table", "info": info, "snapshot": snapshot(version), "log": [], "receipt": receipt(version) })
     }
 
-    fn frame(version: u64) -> Value {
+    fn snapshot(version: u64) -> Value {
         json!({
             "version": version, "phase": "playing", "deal": 0, "dealer": 1, "actors": [0], "legal": [], "view": ["7c"],
             "totals": [0, 0], "sides": [0, 1], "bonuses": [], "winners": [],
@@ -357,12 +359,12 @@ mod tests {
     }
 
     fn dealt(version: u64) -> Value {
-        json!({ "type": "dealt", "table": "t", "events": [], "frame": frame(version), "receipt": receipt(version) })
+        json!({ "type": "dealt", "table": "t", "events": [], "snapshot": snapshot(version), "receipt": receipt(version) })
     }
 
     fn played(seat: u64, action: &str, version: u64, id: Option<&str>) -> Value {
         json!({
-            "type": "played", "table": "t", "seat": seat, "action": action, "events": [], "frame": frame(version),
+            "type": "played", "table": "t", "seat": seat, "action": action, "events": [], "snapshot": snapshot(version),
             "id": id, "receipt": receipt(version),
         })
     }
@@ -398,7 +400,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_shown_is_in_the_record_in_its_place() {
+    fn shown_cards_are_in_the_record_in_their_place() {
         let (mut ada, bob) = two();
         hears(&mut ada, &played(1, "7c", 4, None));
         assert_eq!(violation(&[ada, bob.clone()]), Violation::Lost { version: 4, lines: 3 });
@@ -411,17 +413,17 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_shown_another_frame_or_another_past() {
+    fn differing_snapshots_and_receipts_are_violations() {
         let (mut ada, _) = two();
         let mut other = dealt(2);
-        other["frame"]["view"] = json!(["7h"]);
+        other["snapshot"]["view"] = json!(["7h"]);
         hears(&mut ada, &other);
         assert!(matches!(violation(&[ada]), Violation::Other { .. } | Violation::Disagreement { .. }));
         let (mut ada, _) = two();
         let mut other = table(0, 2);
-        other["frame"]["view"] = json!(["7h"]);
+        other["snapshot"]["view"] = json!(["7h"]);
         hears(&mut ada, &other);
-        assert_eq!(violation(&[ada]), Violation::Disagreement { version: 2, what: "frames" });
+        assert_eq!(violation(&[ada]), Violation::Disagreement { version: 2, what: "snapshots" });
         // A missing receipt indicates another past as well.
         for receipt in [json!("another"), Value::Null] {
             let (ada, mut bob) = two();
@@ -431,23 +433,23 @@ mod tests {
             assert_eq!(violation(&[ada, bob]), Violation::Disagreement { version: 2, what: "receipts" });
         }
         let (mut ada, _) = two();
-        // Each seat sees its own frame.
+        // Each seat sees its own snapshot.
         let mut spectator = table(0, 2);
         spectator["info"]["you"] = Value::Null;
-        spectator["frame"]["view"] = json!([]);
+        spectator["snapshot"]["view"] = json!([]);
         hears(&mut ada, &spectator);
         assert!(check("t", &[ada], &lines(), &[]).is_ok());
     }
 
     #[test]
-    fn nobody_goes_back() {
+    fn versions_never_decrease() {
         let (mut ada, _) = two();
         hears(&mut ada, &table(0, 1));
         assert_eq!(violation(&[ada]), Violation::Fell { client: 0, version: 1, before: 2 });
     }
 
     #[test]
-    fn a_command_is_done_once_and_no_seat_does_what_nobody_asked_for() {
+    fn commands_run_once_and_only_for_their_seat() {
         let (mut ada, _) = two();
         hears(&mut ada, &json!({ "type": "accepted", "table": "t", "id": "a", "version": 2 }));
         assert!(check("t", &[ada.clone()], &lines(), &[0]).is_ok(), "told twice, done once");

@@ -140,7 +140,7 @@ fn tables_are_those_of_the_solver_one_by_one_and_together() {
 }
 
 #[test]
-fn what_is_wrong_has_its_code_and_its_sentence() {
+fn every_error_has_a_code_and_a_message() {
     let good = "N:AK.. 43.. QT.. 9.3.";
     let board = |deal: &str, trump, first, suit, rank| BoardDealPbn {
         trump,

@@ -258,7 +258,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     println!("{:?}: {:?}", game.phase(), game.totals());
 
-    let again = Match::replay(game.record().clone()).map_err(|error| error.refusal)?;
+    let again = Match::replay(game.record().clone()).map_err(|error| error.error)?;
     assert_eq!(again.totals(), game.totals(), "a record replays");
     Ok(())
 }

@@ -404,9 +404,9 @@ fn check_replay<G: Game>(setup: &Setup<G::Options>, n: u64, prefers: fn(&G::Acti
                     choice.map(|(seat, a)| Entry::Action(seat, a)).expect("playing")
                 }
             };
-            game.enter(entry, &mut drop).unwrap_or_else(|refusal| panic!("{refusal}"));
+            game.enter(entry, &mut drop).unwrap_or_else(|error| panic!("{error}"));
         }
-        let again = Match::replay(game.record().clone()).unwrap_or_else(|error| panic!("{}", error.refusal));
+        let again = Match::replay(game.record().clone()).unwrap_or_else(|error| panic!("{}", error.error));
         assert_eq!(again.state(), game.state(), "a replay ends where the match ended");
         assert_eq!((again.standing(), again.phase()), (game.standing(), game.phase()));
         let last = game.record().deals.iter().flat_map(|deal| &deal.entries).next_back().cloned();

@@ -29,7 +29,7 @@ mod laws;
 mod options;
 mod perft;
 mod play;
-mod rejected;
+mod rejection;
 mod setup_text;
 mod violation;
 
@@ -48,9 +48,9 @@ pub use options::{
 };
 pub use perft::perft;
 pub use play::{
-    Checked, DealRecord, DealResult, DeckError, Entry, Match, Phase, Record, Refusal, ReplayError, Undone,
+    Checked, DealRecord, DealResult, DeckError, Entry, Match, Phase, PlayError, Record, ReplayError, Undone,
     Voided, shuffled_deck,
 };
-pub use rejected::{RecordPosition, Rejected};
+pub use rejection::{RecordPosition, Rejection};
 pub use setup_text::SetupText;
 pub use violation::{Code, RuleViolation};

@@ -145,7 +145,7 @@ pub struct DealResult<G: Game> {
 /// Reason why something was refused. The match is unchanged.
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Refusal<I: RuleViolation> {
+pub enum PlayError<I: RuleViolation> {
     /// The match is over.
     #[error("the match is over")]
     Over,
@@ -191,7 +191,7 @@ fn seats(seats: &SeatSet) -> String {
     numbers.join(" and ")
 }
 
-impl<I: RuleViolation> Refusal<I> {
+impl<I: RuleViolation> PlayError<I> {
     /// Returns the code for programs and translations.
     #[must_use]
     pub fn code(&self) -> &'static str {
@@ -289,7 +289,7 @@ pub struct ReplayError<I: RuleViolation> {
     /// The entry, from 0; `None` if the deal, or the match, cannot begin.
     pub action: Option<usize>,
     /// Reason why the deal or entry was refused.
-    pub refusal: Refusal<I>,
+    pub error: PlayError<I>,
 }
 
 /// Returns the `n`-th shuffled deck of a match with this seed.
@@ -334,13 +334,13 @@ impl<G: Game> Match<G> {
     /// Returns [`ReplayError`] at the first entry that is refused; later entries are not checked.
     pub fn replay(record: Record<G>) -> Result<Self, ReplayError<G::Illegal>> {
         let begun = Self::new(record.setup, record.dealer);
-        let mut game = begun.map_err(|error| ReplayError { deal: 0, action: None, refusal: error.into() })?;
+        let mut game = begun.map_err(|error| ReplayError { deal: 0, action: None, error: error.into() })?;
         for (deal, DealRecord { deck, entries }) in record.deals.into_iter().enumerate() {
             let begun = game.deal(&deck, &mut drop);
-            begun.map_err(|refusal| ReplayError { deal, action: None, refusal })?;
+            begun.map_err(|error| ReplayError { deal, action: None, error })?;
             for (action, entry) in entries.into_iter().enumerate() {
                 let done = game.enter(entry, &mut drop);
-                done.map_err(|refusal| ReplayError { deal, action: Some(action), refusal })?;
+                done.map_err(|error| ReplayError { deal, action: Some(action), error })?;
             }
         }
         Ok(game)
@@ -350,11 +350,11 @@ impl<G: Game> Match<G> {
     ///
     /// # Errors
     ///
-    /// Returns [`Refusal`] if the match is over, a deal is being played, or the deck is incorrect.
-    pub fn check_deck(&self, deck: &[G::Card]) -> Result<(), Refusal<G::Illegal>> {
+    /// Returns [`PlayError`] if the match is over, a deal is being played, or the deck is incorrect.
+    pub fn check_deck(&self, deck: &[G::Card]) -> Result<(), PlayError<G::Illegal>> {
         match self.phase {
-            Phase::Over(_) => Err(Refusal::Over),
-            Phase::Playing => Err(Refusal::Unfinished),
+            Phase::Over(_) => Err(PlayError::Over),
+            Phase::Playing => Err(PlayError::Unfinished),
             Phase::Between => Ok(DeckError::check(&self.cards, deck, Vec::new())?),
         }
     }
@@ -363,13 +363,13 @@ impl<G: Game> Match<G> {
     ///
     /// # Errors
     ///
-    /// Returns [`Refusal`] under the same conditions as [`check_deck`](Self::check_deck); the match
+    /// Returns [`PlayError`] under the same conditions as [`check_deck`](Self::check_deck); the match
     /// is then unchanged.
     pub fn deal(
         &mut self,
         deck: &[G::Card],
         emit: &mut dyn FnMut(G::Event),
-    ) -> Result<(), Refusal<G::Illegal>> {
+    ) -> Result<(), PlayError<G::Illegal>> {
         self.check_deck(deck)?;
         self.state = Some(G::deal(&self.record.setup.options, &self.standing, deck, emit));
         self.record.deals.push(DealRecord { deck: deck.to_vec(), entries: Vec::new() });
@@ -382,12 +382,12 @@ impl<G: Game> Match<G> {
     ///
     /// # Errors
     ///
-    /// Returns [`Refusal`] if a deal is being played or the match is over; the match is then
+    /// Returns [`PlayError`] if a deal is being played or the match is over; the match is then
     /// unchanged.
-    pub fn pass_over(&mut self, decks: u32, entries: u32) -> Result<(), Refusal<G::Illegal>> {
+    pub fn pass_over(&mut self, decks: u32, entries: u32) -> Result<(), PlayError<G::Illegal>> {
         match self.phase {
-            Phase::Over(_) => return Err(Refusal::Over),
-            Phase::Playing => return Err(Refusal::Unfinished),
+            Phase::Over(_) => return Err(PlayError::Over),
+            Phase::Playing => return Err(PlayError::Unfinished),
             Phase::Between => self.voided.push(Voided { deal: self.record.deals.len(), decks, entries }),
         }
         Ok(())
@@ -421,10 +421,10 @@ impl<G: Game> Match<G> {
     ///
     /// # Errors
     ///
-    /// Returns [`Refusal`] if there are fewer entries or no deal is being played; the match is then
+    /// Returns [`PlayError`] if there are fewer entries or no deal is being played; the match is then
     /// unchanged.
-    pub fn undo(&mut self, seat: Seat, entries: usize) -> Result<(), Refusal<G::Illegal>> {
-        let state = self.state_before(entries).ok_or(Refusal::NothingToUndo)?;
+    pub fn undo(&mut self, seat: Seat, entries: usize) -> Result<(), PlayError<G::Illegal>> {
+        let state = self.state_before(entries).ok_or(PlayError::NothingToUndo)?;
         if let Some(deal) = self.record.deals.last_mut() {
             deal.entries.truncate(deal.entries.len() - entries);
         }
@@ -443,18 +443,18 @@ impl<G: Game> Match<G> {
     ///
     /// # Errors
     ///
-    /// Returns [`Refusal`] with the reason.
+    /// Returns [`PlayError`] with the reason.
     ///
     /// ```
     /// # use engine::{Game, Match};
-    /// # fn first<G: Game>(game: &mut Match<G>, action: G::Action) -> Result<(), engine::Refusal<G::Illegal>> {
+    /// # fn first<G: Game>(game: &mut Match<G>, action: G::Action) -> Result<(), engine::PlayError<G::Illegal>> {
     /// # let seat = cards::Seat::new(0);
     /// let checked = game.check(seat, action)?;
     /// checked.play(&mut |event| println!("{event:?}"));
     /// # Ok(())
     /// # }
     /// ```
-    pub fn check(&mut self, seat: Seat, action: G::Action) -> Result<Checked<'_, G>, Refusal<G::Illegal>> {
+    pub fn check(&mut self, seat: Seat, action: G::Action) -> Result<Checked<'_, G>, PlayError<G::Illegal>> {
         self.read_with(seat, |_| Ok(action))
     }
 
@@ -462,8 +462,8 @@ impl<G: Game> Match<G> {
     ///
     /// # Errors
     ///
-    /// Returns [`Refusal`] with the reason.
-    pub fn read(&mut self, seat: Seat, text: &str) -> Result<Checked<'_, G>, Refusal<G::Illegal>> {
+    /// Returns [`PlayError`] with the reason.
+    pub fn read(&mut self, seat: Seat, text: &str) -> Result<Checked<'_, G>, PlayError<G::Illegal>> {
         self.read_with(seat, |state| G::read_action(state, text))
     }
 
@@ -471,24 +471,24 @@ impl<G: Game> Match<G> {
         &mut self,
         seat: Seat,
         read: impl FnOnce(&G::State) -> Result<G::Action, ParseActionError>,
-    ) -> Result<Checked<'_, G>, Refusal<G::Illegal>> {
+    ) -> Result<Checked<'_, G>, PlayError<G::Illegal>> {
         let state = self.to_act(seat)?;
         let action = read(state)?;
-        G::validate(state, seat, action).map_err(Refusal::Illegal)?;
+        G::validate(state, seat, action).map_err(PlayError::Illegal)?;
         Ok(Checked { game: self, seat, action })
     }
 
-    fn to_act(&self, seat: Seat) -> Result<&G::State, Refusal<G::Illegal>> {
+    fn to_act(&self, seat: Seat) -> Result<&G::State, PlayError<G::Illegal>> {
         let state = match (self.phase, &self.state) {
-            (Phase::Over(_), _) => return Err(Refusal::Over),
+            (Phase::Over(_), _) => return Err(PlayError::Over),
             (Phase::Playing, Some(state)) => state,
-            (Phase::Between, _) | (_, None) => return Err(Refusal::NoDeal),
+            (Phase::Between, _) | (_, None) => return Err(PlayError::NoDeal),
         };
         if shuffle_due::<G>(state).is_some() {
-            return Err(Refusal::ShuffleDue);
+            return Err(PlayError::ShuffleDue);
         }
         let actors = G::actors(state);
-        if actors.contains(seat) { Ok(state) } else { Err(Refusal::NotToAct { seat, actors }) }
+        if actors.contains(seat) { Ok(state) } else { Err(PlayError::NotToAct { seat, actors }) }
     }
 
     /// Returns the cards the server must shuffle before a seat can act, if any.
@@ -502,13 +502,13 @@ impl<G: Game> Match<G> {
     ///
     /// # Errors
     ///
-    /// Returns [`Refusal`] if no shuffle is due or the cards differ; the match is then unchanged.
+    /// Returns [`PlayError`] if no shuffle is due or the cards differ; the match is then unchanged.
     pub fn shuffle(
         &mut self,
         order: &[G::Card],
         emit: &mut dyn FnMut(G::Event),
-    ) -> Result<(), Refusal<G::Illegal>> {
-        let mut due = self.shuffle_due().ok_or(Refusal::NoShuffle)?;
+    ) -> Result<(), PlayError<G::Illegal>> {
+        let mut due = self.shuffle_due().ok_or(PlayError::NoShuffle)?;
         due.sort_unstable();
         DeckError::check(&due, order, Vec::new())?;
         if let Some(state) = &mut self.state {
@@ -522,13 +522,13 @@ impl<G: Game> Match<G> {
     ///
     /// # Errors
     ///
-    /// Returns [`Refusal`] under the conditions of [`check`](Self::check) and
+    /// Returns [`PlayError`] under the conditions of [`check`](Self::check) and
     /// [`shuffle`](Self::shuffle); the match is then unchanged.
     pub fn enter(
         &mut self,
         entry: Entry<G>,
         emit: &mut dyn FnMut(G::Event),
-    ) -> Result<(), Refusal<G::Illegal>> {
+    ) -> Result<(), PlayError<G::Illegal>> {
         match entry {
             Entry::Action(seat, action) => {
                 self.check(seat, action)?.play(emit);

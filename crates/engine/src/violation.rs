@@ -21,7 +21,7 @@ pub type Code = (&'static str, &'static [&'static str]);
 /// let illegal = Illegal::NotHeld { card: "7d".parse()? };
 /// assert_eq!((illegal.code(), illegal.rule()), ("not-held", "EX-R3"));
 /// assert_eq!(illegal.params(), [("card", "7d".to_owned())]);
-/// assert_eq!(engine::Refusal::Illegal(illegal).to_string(), "7d is not in your hand (EX-R3)");
+/// assert_eq!(engine::PlayError::Illegal(illegal).to_string(), "7d is not in your hand (EX-R3)");
 /// assert_eq!(Illegal::CODES, [("not-held", &["card"][..]), ("out-of-turn", &[])]);
 /// # Ok::<(), cards::ParseCardError>(())
 /// ```

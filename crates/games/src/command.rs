@@ -6,7 +6,7 @@
 //! answers reveal nothing hidden.
 
 use cards::{Card, Rank, Suit};
-use engine::{Game, Rejected};
+use engine::{Game, Rejection};
 
 /// Maximum line length in characters.
 const MAX_CHARS: usize = 200;
@@ -132,7 +132,7 @@ impl InputError {
     }
 }
 
-impl From<InputError> for Rejected {
+impl From<InputError> for Rejection {
     fn from(error: InputError) -> Self {
         Self {
             reason: Some(error.code()),

@@ -34,18 +34,18 @@ pub mod bridge;
 pub mod cassino;
 pub mod command;
 pub mod fishing;
-mod from_sent;
+mod from_wire;
 pub mod gin_rummy;
 pub mod scopa;
-mod sent;
 pub mod sharks;
 mod sort;
 pub mod speed;
 pub mod thirty_one;
 pub mod wall_street;
+mod wire_view;
 
 pub use command::{InputError, ReadCommand};
-pub use from_sent::FromSent;
+pub use from_wire::FromWire;
 
 /// Expands `$each!` with the types of all games, in the order in which they are offered.
 ///

@@ -16,8 +16,8 @@
 pub mod book;
 mod card;
 mod catalogue;
+mod error_message;
 mod language;
-mod refusal;
 
 pub use card::Faces;
 pub use catalogue::fill;

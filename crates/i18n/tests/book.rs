@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests may panic like tests")]
 
 use cards::{Card, Rng, Seat, Seed, Viewer};
+use catalog::{CATALOG, GameInfo, SetupText};
 use engine::{Phase, Values};
-use house::{CATALOG, GameInfo, SetupText};
 use i18n::book::{Book, DECKS, Played, Says, played, written};
 use i18n::{Faces, Language, Words};
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,7 +36,7 @@ fn books() -> impl Iterator<Item = (GameInfo, Language, Book)> {
 
 /// Returns every valid setup: each preset at each table, with each option at each value.
 fn ways_to_play(info: &GameInfo) -> Vec<(SetupText, Played)> {
-    let game = house::find(info.id).unwrap();
+    let game = catalog::find(info.id).unwrap();
     let mut setups = BTreeMap::new();
     for preset in &info.presets {
         for table in &preset.tables {
@@ -234,7 +234,7 @@ fn a_refusal_never_leads_nowhere() {
             table.deal(&deck, &[Viewer::Public]).unwrap();
             let cards: Vec<&str> = deck.split(' ').collect();
             // In a race, a seat that may act can be unable to.
-            let able = |table: &dyn house::AnyMatch| {
+            let able = |table: &dyn catalog::AnyMatch| {
                 let mut actors = table.actors().iter().map(|seat| (seat, table.legal(seat)));
                 actors.find(|(_, legal)| !legal.is_empty() && table.phase() == Phase::Playing)
             };
@@ -247,8 +247,8 @@ fn a_refusal_never_leads_nowhere() {
                     "claim".to_owned(),
                 ];
                 for action in tried.iter().chain(&legal) {
-                    let Err(rejected) = table.check(seat, action) else { continue };
-                    let Some(rule) = rejected.rule else { continue };
+                    let Err(rejection) = table.check(seat, action) else { continue };
+                    let Some(rule) = rejection.rule else { continue };
                     cited.insert(rule);
                     for book in &books {
                         assert!(

@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests may panic like tests")]
 
 use cards::{Card, Rng, Seat, Seed, Viewer};
+use catalog::{AnyGame, AnyMatch, CATALOG, GameInfo, Rejection, SetupText};
 use engine::{Code, Game, OptionValue, Phase, RuleViolation, Values};
-use house::{AnyGame, AnyMatch, CATALOG, GameInfo, Rejected, SetupText};
 use i18n::{Faces, Language, Words};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -252,15 +252,15 @@ fn play_at_random(game: &dyn AnyGame) -> Met {
             let can = |seat: &Seat| !table.legal(*seat).is_empty();
             let seat = table.actors().iter().find(can).expect("a seat can act");
             for attempt in attempts(&*table, &mut rng) {
-                let typed = table.read_command(seat, &attempt).map_err(Rejected::from);
+                let typed = table.read_command(seat, &attempt).map_err(Rejection::from);
                 let typed = typed.and_then(|action| table.check(seat, &action));
-                let Err(rejected) = table.check(seat, &attempt).and(typed) else { continue };
-                let reason = rejected.reason.unwrap_or(rejected.code);
+                let Err(rejection) = table.check(seat, &attempt).and(typed) else { continue };
+                let reason = rejection.reason.unwrap_or(rejection.code);
                 if !of_deal.insert(reason) {
                     continue;
                 }
                 for words in every_words() {
-                    let text = words.refusal_with_rule(&rejected);
+                    let text = words.error_message_with_rule(&rejection);
                     assert!(!text.contains('{'), "{text}");
                     assert!(text.starts_with(|first: char| !first.is_lowercase()), "{text}");
                 }
@@ -277,7 +277,7 @@ fn play_at_random(game: &dyn AnyGame) -> Met {
 }
 
 #[test]
-fn whatever_is_refused_and_whatever_is_counted_has_words() {
+fn every_error_and_score_category_is_translated() {
     let met: Vec<Met> = std::thread::scope(|scope| {
         let games: Vec<_> = CATALOG.games().map(|game| scope.spawn(move || play_at_random(game))).collect();
         games.into_iter().map(|game| game.join().unwrap()).collect()
@@ -334,7 +334,7 @@ fn keys_of_form(form: &serde_json::Value) -> Vec<String> {
 }
 
 #[test]
-fn whatever_a_score_pad_asks_and_says_has_words() {
+fn every_text_of_a_score_pad_is_translated() {
     assert_explained("refusal.pad-", pads::InputError::CODES);
     let ask = |request: serde_json::Value| -> serde_json::Value {
         serde_json::from_str(&pads::answer(&request.to_string())).unwrap()
@@ -359,7 +359,7 @@ fn whatever_a_score_pad_asks_and_says_has_words() {
 
 /// Numbered fields share a name: `field.hand.n` names `hand0` and `hand1`.
 #[test]
-fn whatever_the_arbiter_asks_has_words() {
+fn every_question_of_the_arbiter_is_translated() {
     let mut asked = BTreeSet::new();
     for info in CATALOG.games().map(|game| game.info()) {
         for setup in setups(&info) {

@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let boards: Vec<Board> = match Notation::of(&bytes) {
         Notation::Pbn => pbn::read(&bytes)?,
         Notation::Lin => lin::read(&bytes)?,
-        Notation::Record => record::read(&house::read_record(std::str::from_utf8(&bytes)?)?)?,
+        Notation::Record => record::read(&catalog::read_record(std::str::from_utf8(&bytes)?)?)?,
     };
     for board in &boards {
         let number = board.number.known().map_or("?".to_owned(), ToString::to_string);

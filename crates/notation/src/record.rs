@@ -7,10 +7,10 @@ use crate::board::{
 use crate::error::{Unwritable, WriteError};
 use crate::watch;
 use cards::{Card, CardSet, Seat};
+use catalog::{AnyMatch, DealText, Notes, RecordPosition, RecordText, Rejection};
 use dds::{Direction, Vulnerability};
 use engine::{CardSets, Match, OptionValue, Phase, Setup};
 use games::bridge::{Action, Bridge, Call, DeclarerRule, Mode, Options, Side, State, direction};
-use house::{AnyMatch, DealText, Notes, RecordPosition, RecordText, Rejected};
 use std::collections::BTreeMap;
 
 /// Maximum number of boards in a match.
@@ -20,10 +20,10 @@ const MAX: usize = 32;
 ///
 /// # Errors
 ///
-/// Returns [`Rejected`] if the record is not of bridge, or does not replay.
-pub fn read(record: &RecordText) -> Result<Vec<Board>, Rejected> {
+/// Returns [`Rejection`] if the record is not of bridge, or does not replay.
+pub fn read(record: &RecordText) -> Result<Vec<Board>, Rejection> {
     if record.game != <Bridge as engine::Game>::ID {
-        return Err(Rejected::new("unknown-game", "only records of bridge have boards"));
+        return Err(Rejection::new("unknown-game", "only records of bridge have boards"));
     }
     let setup = Setup::read(&record.setup(), &CardSets::NONE)?;
     let out_of_range = || engine::SetupError::Dealer { given: record.dealer, seats: 4 };
@@ -32,7 +32,7 @@ pub fn read(record: &RecordText) -> Result<Vec<Board>, Rejected> {
     let notes = record.notes();
     let mut boards = Vec::new();
     for (deal, text) in record.deals.iter().enumerate() {
-        let at = |action| move |rejected: Rejected| rejected.at(RecordPosition { deal, action });
+        let at = |action| move |rejection: Rejection| rejection.at(RecordPosition { deal, action });
         AnyMatch::deal(&mut game, &text.deck, &[]).map_err(at(None))?;
         for (action, entry) in text.actions.iter().enumerate() {
             AnyMatch::enter(&mut game, entry, &[]).map_err(at(Some(action)))?;

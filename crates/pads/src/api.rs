@@ -3,7 +3,7 @@
 
 use crate::log::Log;
 use crate::{Change, InputError, decks, games, text, view};
-use engine::{CardSets, Rejected, SetupText};
+use engine::{CardSets, Rejection, SetupText};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -92,8 +92,8 @@ pub fn answer(request: &str) -> String {
 ///
 /// # Errors
 ///
-/// Returns [`Rejected`] if the request cannot be answered.
-pub fn handle(request: Request, sets: &CardSets) -> Result<Value, Rejected> {
+/// Returns [`Rejection`] if the request cannot be answered.
+pub fn handle(request: Request, sets: &CardSets) -> Result<Value, Rejection> {
     match request {
         Request::Games => Ok(json!({ "games": games::ids().collect::<Vec<_>>() })),
         Request::Describe { game, setup } => {
@@ -141,7 +141,7 @@ fn read(pad: &Value) -> Result<Log, InputError> {
     }
 }
 
-fn shown(log: &Log, mut answer: Map<String, Value>, sets: &CardSets) -> Result<Value, Rejected> {
+fn shown(log: &Log, mut answer: Map<String, Value>, sets: &CardSets) -> Result<Value, Rejection> {
     answer.insert("pad".to_owned(), serde_json::from_str(&log.write()).unwrap_or_default());
     answer.insert("view".to_owned(), json!(view::view(log, sets)?));
     Ok(Value::Object(answer))

@@ -4,7 +4,7 @@ use crate::decks::{Incident, TwoDecks};
 use crate::log::Log;
 use crate::scoring::is_name;
 use crate::{Act, InputError, Opening, Operation, OperationId, games, view};
-use engine::{CardSets, Rejected};
+use engine::{CardSets, Rejection};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -87,7 +87,7 @@ impl Log {
     ///
     /// # Errors
     ///
-    /// Returns [`Rejected`] if the change is invalid, and changes nothing.
+    /// Returns [`Rejection`] if the change is invalid, and changes nothing.
     ///
     /// ```
     /// use pads::{Change, Log};
@@ -104,7 +104,7 @@ impl Log {
         device: &str,
         at: Option<&str>,
         sets: &CardSets,
-    ) -> Result<OperationId, Rejected> {
+    ) -> Result<OperationId, Rejection> {
         let acts = self.acts(change, sets)?;
         let entered_in = match acts.last() {
             Some(Act::Enter { of_match, .. }) => Some(of_match.clone()),
@@ -125,7 +125,7 @@ impl Log {
     }
 
     /// Returns the operations of a change.
-    fn acts(&self, change: Change, sets: &CardSets) -> Result<Vec<Act>, Rejected> {
+    fn acts(&self, change: Change, sets: &CardSets) -> Result<Vec<Act>, Rejection> {
         let act = match change {
             Change::Open { opening } => {
                 games::find(&opening.game)?.check(&opening, sets)?;
@@ -212,7 +212,7 @@ impl Log {
         of_match: &OperationId,
         id: &OperationId,
         sets: &CardSets,
-    ) -> Result<(), Rejected> {
+    ) -> Result<(), Rejection> {
         let sheet = view::sheet(self, of_match, sets)?;
         let row = sheet.rows.into_iter().find(|row| row.written.id == *id);
         row.and_then(|row| row.refused).map_or(Ok(()), Err)

@@ -126,7 +126,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn after_the_payments_everybody_has_what_they_won(mut figures in prop::collection::vec(-50_i64..50, 1..9)) {
+        fn payments_settle_all_balances(mut figures in prop::collection::vec(-50_i64..50, 1..9)) {
             figures.push(-figures.iter().sum::<i64>());
             let mut left = balances(&figures);
             let debts = settle(&left, "cent");

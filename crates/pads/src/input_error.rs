@@ -1,6 +1,6 @@
 //! Errors of pad entries.
 
-use engine::{Rejected, SetupError};
+use engine::{Rejection, SetupError};
 
 engine::error_enum! {
     /// Error of a pad entry. The pad is unchanged. `what` and `other` name fields of the form.
@@ -64,7 +64,7 @@ impl From<SetupError> for InputError {
     }
 }
 
-impl From<InputError> for Rejected {
+impl From<InputError> for Rejection {
     fn from(error: InputError) -> Self {
         let params = error.params().into_iter().collect();
         Self { rule: error.rule(), params, ..Self::new(error.code(), error.to_string()) }

@@ -106,7 +106,7 @@ pub struct Row {
     /// Conflicting entries for the same hand. A player must choose one.
     pub conflicts: Vec<Written>,
     /// Reason why the hand's entry does not count.
-    pub refused: Option<engine::Rejected>,
+    pub refused: Option<engine::Rejection>,
 }
 
 /// Figures of an entry, with their origin.

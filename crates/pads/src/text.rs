@@ -1,7 +1,7 @@
 //! Text form of a pad, for messages, print and terminals.
 
 use crate::sheet::{GameColumn, Note, Piece, Row, RubberEntry, Sheet, View};
-use engine::Rejected;
+use engine::Rejection;
 use std::fmt::Write as _;
 
 /// Lookup of texts in the reader's language.
@@ -62,7 +62,7 @@ pub fn of_sheet(sheet: &Sheet, say: Say<'_>) -> String {
             );
         }
         if let Some(refused) = &row.refused {
-            let _ = writeln!(text, "      ! {}", refusal(&sheet.game, &sheet.players, refused, say));
+            let _ = writeln!(text, "      ! {}", error_message(&sheet.game, &sheet.players, refused, say));
         }
         for other in &row.conflicts {
             let _ = writeln!(text, "      ! {} {}", word(say, "pad.conflict"), other.entry);
@@ -153,7 +153,7 @@ pub fn of_note(sheet: &Sheet, note: &Note, say: Say<'_>) -> String {
 /// Returns a rejection as a sentence in the reader's language, with names for fields and seats.
 /// Without a text it is the English sentence.
 #[must_use]
-pub fn refusal(game: &str, players: &[String], refused: &Rejected, say: Say<'_>) -> String {
+pub fn error_message(game: &str, players: &[String], refused: &Rejection, say: Say<'_>) -> String {
     let Some(text) = say(&format!("refusal.pad-{}", refused.code)) else { return refused.message.clone() };
     let seat = |value: &str| {
         let name = value.parse::<usize>().ok().and_then(|seat| players.get(seat));

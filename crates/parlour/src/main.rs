@@ -2,9 +2,9 @@
 
 mod command;
 
+use catalog::Catalog;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use command::Failure;
-use house::Catalog;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;

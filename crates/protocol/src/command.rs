@@ -77,9 +77,8 @@ pub enum Command {
         /// The command's id.
         id: String,
     },
-    /// Plays an action that a player typed.
-    #[serde(rename = "command")]
-    Typed {
+    /// Plays an action that the player wrote as text.
+    TextAction {
         /// The id of the table.
         table: String,
         /// The version of the match that the action answers.
@@ -193,7 +192,7 @@ impl Command {
             | Self::Unwatch { table }
             | Self::Sit { table, .. }
             | Self::Play { table, .. }
-            | Self::Typed { table, .. }
+            | Self::TextAction { table, .. }
             | Self::Continue { table }
             | Self::Rematch { table }
             | Self::Substitute { table, .. }
@@ -213,7 +212,7 @@ impl Command {
     pub fn id(&self) -> Option<&str> {
         match self {
             Self::Play { id, .. }
-            | Self::Typed { id, .. }
+            | Self::TextAction { id, .. }
             | Self::Hint { id, .. }
             | Self::Undo { id, .. } => Some(id),
             _ => None,

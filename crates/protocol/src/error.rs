@@ -1,6 +1,6 @@
 //! Errors of requests and commands. A request or command with an error has changed nothing.
 
-use engine::Rejected;
+use engine::Rejection;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ use ts_rs::TS;
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(test, derive(TS), ts(rename = "Rejected"))]
+#[cfg_attr(test, derive(TS))]
 pub struct ApiError {
     /// The kind of error, sent as `code`.
     #[serde(rename = "code")]
@@ -55,8 +55,8 @@ impl ApiError {
 
     /// Creates an error from a refusal of the rules. `kind` replaces the refusal's code.
     #[must_use]
-    pub fn from_rejected(kind: ErrorKind, rejected: Rejected) -> Self {
-        let Rejected { reason, rule, message, params, .. } = rejected;
+    pub fn from_rejection(kind: ErrorKind, rejection: Rejection) -> Self {
+        let Rejection { reason, rule, message, params, .. } = rejection;
         Self {
             kind,
             reason: reason.map(Cow::Borrowed),
@@ -159,7 +159,7 @@ error_kinds! {
     /// A table whose stored data is damaged.
     Damaged = "damaged", 500;
     /// A table with less stored than a client has seen.
-    Lost = "lost", 409;
+    Diverged = "diverged", 409;
     /// The match is over.
     Over = "over", 409;
     /// The match is not over yet.

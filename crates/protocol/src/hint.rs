@@ -13,7 +13,7 @@ pub struct HintChoice {
     /// The action, as records write it.
     pub action: String,
     /// The events that all players would see, in one deal consistent with the player's knowledge.
-    #[cfg_attr(test, ts(as = "Vec<house::wire::Event>"))]
+    #[cfg_attr(test, ts(as = "Vec<catalog::wire::Event>"))]
     pub events: Json,
     /// The worth. Null if the bot does not compute one, as for calls at bridge.
     pub worth: Option<ActionWorth>,

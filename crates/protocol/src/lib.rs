@@ -31,12 +31,12 @@
 //! | `command` | [`Command`], from a client to a table |
 //! | `notice` | [`Notice`], from a table to a client, and a struct for each in [`notice`] |
 //! | `table_info` | [`TableInfo`]: the table without its match |
-//! | `frame` | [`Frame`]: the match as one viewer sees it |
+//! | `snapshot` | [`Snapshot`]: the match as one viewer sees it |
 //! | `hint` | [`HintChoice`]: an action and its worth |
 //! | `new_table` | [`NewTable`] and its answers |
 //! | `time_control` | [`TimeControl`] |
 //! | `replay` | [`Replay`] |
-//! | `study` | [`Question`] about open cards at bridge, [`BoardFile`] |
+//! | `bridge_analysis` | [`Question`] about open cards at bridge, [`BoardFile`] |
 //! | `resources` | the smaller HTTP resources |
 //! | `error` | [`ApiError`] and its [`ErrorKind`] |
 //! | `decode` | [`decode`] and [`DecodeError`] |
@@ -45,12 +45,12 @@
 //!
 //! The page's TypeScript types in `web/src/backend/wire.ts` are generated from these types. A test fails if they differ.
 
+mod bridge_analysis;
 #[cfg(feature = "client")]
 pub mod client;
 mod command;
 mod decode;
 mod error;
-mod frame;
 mod hint;
 mod json;
 mod new_table;
@@ -62,16 +62,19 @@ mod resources;
 mod round_trip;
 #[cfg(test)]
 mod schema;
-mod study;
+mod snapshot;
 mod table_info;
 mod time_control;
 #[cfg(test)]
 mod typescript;
 
+pub use bridge_analysis::{
+    BoardFile, BoardListed, CardTricks, CardsQuestion, ParContract, ParScore, PlayCost, Position, Question,
+    TrickOnTable, Tricks,
+};
 pub use command::{Command, Phrase};
 pub use decode::{DecodeError, decode};
 pub use error::{ApiError, ErrorKind};
-pub use frame::{DealScore, Frame, Phase, ScoreLine};
 pub use hint::{ActionWorth, HintChoice, LineWorth};
 pub use json::Json;
 pub use new_table::{
@@ -80,11 +83,8 @@ pub use new_table::{
 pub use notice::{Happened, Notice};
 pub use receipt::Receipt;
 pub use replay::{Replay, Step};
-pub use resources::{PushKey, Reach, SharedPad, Subscription};
-pub use study::{
-    BoardFile, BoardListed, CardTricks, CardsQuestion, ParContract, ParScore, PlayCost, Position, Question,
-    TrickOnTable, Tricks,
-};
+pub use resources::{LanAddress, PushKey, SharedPad, Subscription};
+pub use snapshot::{DealScore, Phase, ScoreLine, Snapshot};
 pub use table_info::{Chair, Ended, PlayerClock, TableInfo};
 pub use time_control::TimeControl;
 

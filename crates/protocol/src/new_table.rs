@@ -19,7 +19,7 @@ pub struct NewTable {
     pub game: String,
     /// The options, as in a record: `preset`, and the differences from it. Each may occur once.
     #[serde(deserialize_with = "each_once")]
-    #[cfg_attr(test, ts(as = "house::wire::Options"))]
+    #[cfg_attr(test, ts(as = "catalog::wire::Options"))]
     pub options: BTreeMap<String, OptionValue>,
     /// The number of seats.
     pub seats: u8,
@@ -183,10 +183,10 @@ pub struct Opened {
 #[cfg_attr(test, derive(TS))]
 pub struct Resolved {
     /// The values of all options.
-    #[cfg_attr(test, ts(as = "house::wire::Options"))]
+    #[cfg_attr(test, ts(as = "catalog::wire::Options"))]
     pub options: BTreeMap<String, OptionValue>,
     /// The options that differ from the preset.
-    #[cfg_attr(test, ts(as = "house::wire::Options"))]
+    #[cfg_attr(test, ts(as = "catalog::wire::Options"))]
     pub overrides: BTreeMap<String, OptionValue>,
 }
 

@@ -1,7 +1,9 @@
 //! The messages from a table to a client: [`Notice`], and a struct for each.
 
 use crate::decode::{DecodeError, Tag, decode};
-use crate::{ApiError, Chair, Frame, HintChoice, Json, LineWorth, Phrase, PlayerClock, Receipt, TableInfo};
+use crate::{
+    ApiError, Chair, HintChoice, Json, LineWorth, Phrase, PlayerClock, Receipt, Snapshot, TableInfo,
+};
 use cards::{Commitment, Seat, SeatSet};
 use serde::de::{Deserializer, Error};
 use serde::{Deserialize, Serialize};
@@ -32,7 +34,7 @@ pub enum Notice {
     /// A deal began.
     Dealt(Box<Dealt>),
     /// A countdown started to an action that all players agreed to.
-    Counting(Counting),
+    Countdown(Countdown),
     /// A software fault broke the deal.
     Voided(Voided),
     /// The seed exchange started: clients that committed to a nonce reveal it.
@@ -70,7 +72,7 @@ pub struct Table {
     /// Everything about the table except the match.
     pub info: TableInfo,
     /// The snapshot of the match.
-    pub frame: Frame,
+    pub snapshot: Snapshot,
     /// The last events, oldest first.
     pub log: Vec<Happened>,
     /// The receipt for this version. A table in the page gives none.
@@ -90,10 +92,10 @@ pub struct Played {
     /// The action, as records write it.
     pub action: String,
     /// The events that the client may see.
-    #[cfg_attr(test, ts(as = "Vec<house::wire::Event>"))]
+    #[cfg_attr(test, ts(as = "Vec<catalog::wire::Event>"))]
     pub events: Json,
     /// The match after the action.
-    pub frame: Frame,
+    pub snapshot: Snapshot,
     /// The receipt for this version. A table in the page gives none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, as = "Option<String>"))]
@@ -138,21 +140,21 @@ pub struct Dealt {
     /// The id of the table.
     pub table: String,
     /// The events that the client may see.
-    #[cfg_attr(test, ts(as = "Vec<house::wire::Event>"))]
+    #[cfg_attr(test, ts(as = "Vec<catalog::wire::Event>"))]
     pub events: Json,
     /// The match after the deal.
-    pub frame: Frame,
+    pub snapshot: Snapshot,
     /// The receipt for this version. A table in the page gives none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, as = "Option<String>"))]
     pub receipt: Option<Receipt>,
 }
 
-/// The notice [`Counting`](Notice::Counting): the start of a countdown to an action that all players agreed
+/// The notice [`Countdown`](Notice::Countdown): the start of a countdown to an action that all players agreed
 /// to.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(test, derive(TS), ts(rename = "CountingNotice"))]
-pub struct Counting {
+#[cfg_attr(test, derive(TS), ts(rename = "CountdownNotice"))]
+pub struct Countdown {
     /// The id of the table.
     pub table: String,
     /// The seat that agreed last.
@@ -277,7 +279,7 @@ pub struct Happened {
     /// The deal, from 0.
     pub deal: usize,
     /// The events that the client may see.
-    #[cfg_attr(test, ts(as = "Vec<house::wire::Event>"))]
+    #[cfg_attr(test, ts(as = "Vec<catalog::wire::Event>"))]
     pub events: Json,
 }
 
@@ -292,7 +294,7 @@ impl Notice {
             Self::Accepted(notice) => Some(&notice.table),
             Self::Sealed(notice) => Some(&notice.table),
             Self::Dealt(notice) => Some(&notice.table),
-            Self::Counting(notice) => Some(&notice.table),
+            Self::Countdown(notice) => Some(&notice.table),
             Self::Voided(notice) => Some(&notice.table),
             Self::Opening(notice) => Some(&notice.table),
             Self::Chairs(notice) => Some(&notice.table),
@@ -319,11 +321,11 @@ impl Notice {
 
     /// Returns the match, if the notice contains it.
     #[must_use]
-    pub fn frame(&self) -> Option<&Frame> {
+    pub fn snapshot(&self) -> Option<&Snapshot> {
         match self {
-            Self::Table(notice) => Some(&notice.frame),
-            Self::Played(notice) => Some(&notice.frame),
-            Self::Dealt(notice) => Some(&notice.frame),
+            Self::Table(notice) => Some(&notice.snapshot),
+            Self::Played(notice) => Some(&notice.snapshot),
+            Self::Dealt(notice) => Some(&notice.snapshot),
             _ => None,
         }
     }
@@ -365,7 +367,7 @@ impl Notice {
             "accepted" => Self::Accepted(decode(text)?),
             "sealed" => Self::Sealed(decode(text)?),
             "dealt" => Self::Dealt(decode(text)?),
-            "counting" => Self::Counting(decode(text)?),
+            "countdown" => Self::Countdown(decode(text)?),
             "voided" => Self::Voided(decode(text)?),
             "opening" => Self::Opening(decode(text)?),
             "chairs" => Self::Chairs(decode(text)?),

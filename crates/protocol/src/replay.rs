@@ -40,10 +40,10 @@ pub struct Step {
     /// The action, as records write it.
     pub action: Option<String>,
     /// The events, with open hands.
-    #[cfg_attr(test, ts(as = "Vec<house::wire::Event>"))]
+    #[cfg_attr(test, ts(as = "Vec<catalog::wire::Event>"))]
     pub events: Vec<serde_json::Value>,
     /// The game's view, with open hands.
-    #[cfg_attr(test, ts(as = "house::wire::View"))]
+    #[cfg_attr(test, ts(as = "catalog::wire::View"))]
     pub view: serde_json::Value,
     /// The score, if the deal is finished.
     pub deal_score: Option<DealScore>,

@@ -21,7 +21,7 @@ pub struct SharedPad {
 /// The server's address in the local network.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
-pub struct Reach {
+pub struct LanAddress {
     /// The address. Null if only this machine can reach the server.
     pub address: Option<String>,
 }

@@ -122,7 +122,7 @@ fn command() -> BoxedStrategy<Command> {
             action,
             id
         }),
-        (text(), any::<u64>(), text(), text()).prop_map(|(table, version, line, id)| Command::Typed {
+        (text(), any::<u64>(), text(), text()).prop_map(|(table, version, line, id)| Command::TextAction {
             table,
             version,
             line,
@@ -157,7 +157,7 @@ fn deal_score() -> impl Strategy<Value = DealScore> {
         .prop_map(|(deal, thrown_in, points, lines)| DealScore { deal, thrown_in, points, lines })
 }
 
-fn frame() -> BoxedStrategy<Frame> {
+fn snapshot() -> BoxedStrategy<Snapshot> {
     let phase = prop::sample::select(vec![Phase::Waiting, Phase::Playing, Phase::Scored, Phase::Over]);
     let sides = by_seat((0..2u8).prop_map(Side::new));
     let place = (any::<u64>(), phase, 0..99usize, seat(), seats(), vec(text(), 0..3), any::<bool>());
@@ -166,7 +166,7 @@ fn frame() -> BoxedStrategy<Frame> {
     (place, score)
         .prop_map(|((version, phase, deal, dealer, actors, legal, undo), score)| {
             let (view, totals, sides, deal_score, bonuses, winners) = score;
-            Frame {
+            Snapshot {
                 version,
                 phase,
                 deal,
@@ -186,13 +186,13 @@ fn frame() -> BoxedStrategy<Frame> {
 }
 
 fn time_control() -> impl Strategy<Value = TimeControl> {
-    any::<[u32; 3]>().prop_map(|[free, bank, increment]| TimeControl { free, bank, increment })
+    any::<[u32; 3]>().prop_map(|[delay, bank, increment]| TimeControl { delay, bank, increment })
 }
 
 fn clock() -> impl Strategy<Value = PlayerClock> {
     let times = (any::<u32>(), any::<u32>(), of(any::<u32>()), of(any::<u32>()));
-    (times, any::<bool>(), any::<bool>()).prop_map(|((bank, free, took, decided), runs, asleep)| {
-        PlayerClock { bank, free, took, runs, asleep, decided }
+    (times, any::<bool>(), any::<bool>()).prop_map(|((bank, delay, elapsed, decided), runs, flagged)| {
+        PlayerClock { bank, delay, elapsed, runs, flagged, decided }
     })
 }
 
@@ -200,7 +200,13 @@ fn chair() -> impl Strategy<Value = Chair> {
     prop_oneof![
         Just(Chair::Open),
         (text(), any::<bool>(), of(any::<u32>()), of(text()), any::<bool>()).prop_map(
-            |(name, here, away, stand_in, left)| Chair::Person { name, here, away, stand_in, left }
+            |(name, connected, away, substitute, left)| Chair::Person {
+                name,
+                connected,
+                away,
+                substitute,
+                left
+            }
         ),
         (text(), text()).prop_map(|(bot, name)| Chair::Bot { bot, name }),
     ]
@@ -222,8 +228,8 @@ fn info() -> BoxedStrategy<TableInfo> {
     (names, people, numbers, clocks)
         .prop_map(|(names, people, numbers, (payments, time_control, clocks))| {
             let (table, game, preset, options, commitment, next, day) = names;
-            let (chairs, ready, you, ending, ended, founder) = people;
-            let ([seats, restarts, absence, elsewhere], window, stake, counting, lost) = numbers;
+            let (chairs, ready, you, ending, ended, host) = people;
+            let ([seats, restarts, absence, unverified_deals], window, stake, countdown, diverged) = numbers;
             TableInfo {
                 table,
                 game,
@@ -238,17 +244,17 @@ fn info() -> BoxedStrategy<TableInfo> {
                 window,
                 stake,
                 payments,
-                counting,
+                countdown,
                 absence,
                 ending,
                 ended,
                 next,
-                lost,
+                diverged,
                 time_control,
                 clocks,
-                founder,
+                host,
                 day,
-                elsewhere,
+                unverified_deals,
             }
         })
         .boxed()
@@ -281,14 +287,14 @@ fn happened() -> impl Strategy<Value = Happened> {
 
 fn notice() -> BoxedStrategy<Notice> {
     use notice::*;
-    let played = (text(), seat(), text(), json(), frame(), receipt(), of(text()));
+    let played = (text(), seat(), text(), json(), snapshot(), receipt(), of(text()));
     prop_oneof![
         (any::<u32>(), text()).prop_map(|(protocol, server)| Notice::Hello(Hello { protocol, server })),
-        (info(), frame(), vec(happened(), 0..3), receipt()).prop_map(|(info, frame, log, receipt)| {
-            Notice::Table(Box::new(Table { info, frame, log, receipt }))
+        (info(), snapshot(), vec(happened(), 0..3), receipt()).prop_map(|(info, snapshot, log, receipt)| {
+            Notice::Table(Box::new(Table { info, snapshot, log, receipt }))
         }),
-        played.prop_map(|(table, seat, action, events, frame, receipt, id)| {
-            Notice::Played(Box::new(Played { table, seat, action, events, frame, receipt, id }))
+        played.prop_map(|(table, seat, action, events, snapshot, receipt, id)| {
+            Notice::Played(Box::new(Played { table, seat, action, events, snapshot, receipt, id }))
         }),
         (text(), text(), any::<u64>()).prop_map(|(table, id, version)| Notice::Accepted(Accepted {
             table,
@@ -296,10 +302,10 @@ fn notice() -> BoxedStrategy<Notice> {
             version
         })),
         (text(), text(), text()).prop_map(|(table, action, id)| Notice::Sealed(Sealed { table, action, id })),
-        (text(), json(), frame(), receipt()).prop_map(|(table, events, frame, receipt)| {
-            Notice::Dealt(Box::new(Dealt { table, events, frame, receipt }))
+        (text(), json(), snapshot(), receipt()).prop_map(|(table, events, snapshot, receipt)| {
+            Notice::Dealt(Box::new(Dealt { table, events, snapshot, receipt }))
         }),
-        (text(), seat(), any::<u32>()).prop_map(|(table, seat, millis)| Notice::Counting(Counting {
+        (text(), seat(), any::<u32>()).prop_map(|(table, seat, millis)| Notice::Countdown(Countdown {
             table,
             seat,
             millis
@@ -471,7 +477,7 @@ proptest! {
         check(&replay)?;
         check(&error)?;
         let (id, address, key, pad) = words;
-        check(&Reach { address })?;
+        check(&LanAddress { address })?;
         check(&PushKey { key: key.clone() })?;
         check(&Subscription { endpoint: key.clone() })?;
         check(&SharedPad { id, tag: key, pad })?;
@@ -504,7 +510,7 @@ proptest! {
 }
 
 #[test]
-fn what_is_wrong_with_a_message_is_an_error_of_its_own() {
+fn a_bad_message_is_an_error_of_its_own() {
     let command = |text: &str| Command::decode(text.as_bytes()).expect_err("it is wrong");
     assert_eq!(command("[]"), DecodeError::NotAnObject);
     assert_eq!(command("{"), DecodeError::NotJson { line: 1, column: 1 });

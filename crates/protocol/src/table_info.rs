@@ -19,7 +19,7 @@ pub struct TableInfo {
     /// The preset's id.
     pub preset: String,
     /// The values of all options.
-    #[cfg_attr(test, ts(as = "house::wire::Options"))]
+    #[cfg_attr(test, ts(as = "catalog::wire::Options"))]
     pub options: BTreeMap<String, OptionValue>,
     /// The number of seats.
     pub seats: u8,
@@ -42,7 +42,7 @@ pub struct TableInfo {
     #[cfg_attr(test, ts(type = "number[] | null"))]
     pub payments: Option<BySeat<i64>>,
     /// The remaining time of the countdown, in milliseconds, if the table counts down.
-    pub counting: Option<u32>,
+    pub countdown: Option<u32>,
     /// The absence after which a bot may play for a player.
     pub absence: u32,
     /// The seats that agree to end the match as it stands.
@@ -53,34 +53,35 @@ pub struct TableInfo {
     pub next: Option<String>,
     /// The version that a client has seen, if the server has stored less or something else. The match continues
     /// after every player present has sent [`Command::Continue`](crate::Command::Continue).
-    pub lost: Option<u32>,
+    pub diverged: Option<u32>,
     /// The time control, if there is one.
     #[serde(rename = "timeControl")]
     pub time_control: Option<TimeControl>,
     /// The clocks, in seat order. Empty without a time control.
     pub clocks: Vec<PlayerClock>,
     /// The seat of the host, who can free chairs until the first deal.
-    pub founder: Option<Seat>,
+    pub host: Option<Seat>,
     /// The day, if this is the deal of a day: `2026-11-23`.
     pub day: Option<String>,
     /// The number of deals that were dealt in a browser before the match was moved to the server.
-    pub elsewhere: u32,
+    #[serde(rename = "unverifiedDeals")]
+    pub unverified_deals: u32,
 }
 
 /// The clock of a seat. All times are in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct PlayerClock {
-    /// The time left beyond the free time of an action.
+    /// The time left beyond the delay of an action.
     pub bank: u32,
-    /// The free time of the current action, or of the next.
-    pub free: u32,
+    /// The delay of the current action, or of the next: time that costs nothing from the bank.
+    pub delay: u32,
     /// The time used for the current action. Null if the seat is not to act.
-    pub took: Option<u32>,
+    pub elapsed: Option<u32>,
     /// Whether the clock runs.
     pub runs: bool,
     /// Whether the player ran out of time and has not acted since. The server then acts for them after a short time.
-    pub asleep: bool,
+    pub flagged: bool,
     /// The time until the server decides for a player who left.
     pub decided: Option<u32>,
 }
@@ -129,12 +130,11 @@ pub enum Chair {
         /// The player's name. Empty if the player gave none.
         name: String,
         /// Whether the player is connected.
-        here: bool,
+        connected: bool,
         /// The time the player has been away, in milliseconds.
         away: Option<u32>,
         /// The bot that plays for the player until they return.
-        #[serde(rename = "standIn")]
-        stand_in: Option<String>,
+        substitute: Option<String>,
         /// Whether the player left in the middle of the match.
         left: bool,
     },

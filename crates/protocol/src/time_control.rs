@@ -7,14 +7,14 @@ use ts_rs::TS;
 
 /// A time control.
 ///
-/// Each action has free time, which cannot be saved up. Time beyond it is taken from the player's bank. An action in
+/// Each action has a delay, which cannot be saved up. Time beyond it is taken from the player's bank. An action in
 /// time adds the increment to the bank, up to its initial value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(deny_unknown_fields)]
 pub struct TimeControl {
-    /// The free time of each action, in seconds.
-    pub free: u32,
+    /// The delay of each action, in seconds.
+    pub delay: u32,
     /// The initial bank for the whole match, in seconds.
     pub bank: u32,
     /// The increment, in seconds.
@@ -22,13 +22,13 @@ pub struct TimeControl {
 }
 
 impl TimeControl {
-    /// The least free time of a correspondence match, in seconds.
+    /// The least delay of a correspondence match, in seconds.
     pub const DAY: u32 = 24 * 60 * 60;
 
     /// Returns whether an action may take days.
     #[must_use]
     pub fn is_correspondence(self) -> bool {
-        self.free >= Self::DAY
+        self.delay >= Self::DAY
     }
 
     /// Returns the initial bank.

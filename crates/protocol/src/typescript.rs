@@ -2,11 +2,11 @@
 
 use super::schema::Declarations;
 use super::{
-    ApiError, BoardFile, Command, Frame, NewTable, Notice, Opened, PlayCost, Position, PushKey, Question,
-    Reach, Replay, Resolved, SharedPad, Subscription, TableInfo, Tricks,
+    ApiError, BoardFile, Command, LanAddress, NewTable, Notice, Opened, PlayCost, Position, PushKey,
+    Question, Replay, Resolved, SharedPad, Snapshot, Subscription, TableInfo, Tricks,
 };
 use cards::{Rng, Seat, Seed, Viewer};
-use house::{AnyMatch, GameInfo, SetupText};
+use catalog::{AnyMatch, GameInfo, SetupText};
 use std::collections::BTreeMap;
 use std::path::Path;
 use ts_rs::{Config, TS, TypeVisitor};
@@ -157,11 +157,11 @@ fn server_types() -> (Visited, [String; 26]) {
         Opened,
         Resolved,
         TableInfo,
-        Frame,
-        house::wire::Event,
+        Snapshot,
+        catalog::wire::Event,
         Replay,
         SharedPad,
-        Reach,
+        LanAddress,
         PushKey,
         Subscription,
         Question,
@@ -172,12 +172,12 @@ fn server_types() -> (Visited, [String; 26]) {
         Command,
         Notice,
         ApiError,
-        house::Seen,
-        house::Verified,
-        house::Decision,
-        house::Learn,
-        house::Coached,
-        house::DayResult,
+        catalog::Seen,
+        catalog::Verified,
+        catalog::Decision,
+        catalog::Learn,
+        catalog::Coached,
+        catalog::DayResult,
     ];
     (visited.inline_notices(), types)
 }
@@ -211,7 +211,7 @@ fn assert_made(path: &str, made: &str) {
 /// the server.
 fn games_json() -> Option<String> {
     let games: Result<Vec<String>, _> =
-        house::CATALOG.games().map(|game| serde_json::to_string(&game.info())).collect();
+        catalog::CATALOG.games().map(|game| serde_json::to_string(&game.info())).collect();
     Some(format!("[\n{}\n]\n", games.ok()?.join(",\n")))
 }
 
@@ -225,11 +225,11 @@ fn check(declared: &Declarations, written: &str, json: &str) {
     declared.check(written, &value).unwrap_or_else(|error| panic!("{error} in {json}"));
 }
 
-fn check_sent(declared: &Declarations, game: &dyn AnyMatch, viewers: &[Viewer], sent: &[house::Sent]) {
-    let [view, event] = house::wire::names(game.game(), &Config::new()).expect("it is in the catalog");
+fn check_sent(declared: &Declarations, game: &dyn AnyMatch, viewers: &[Viewer], sent: &[catalog::WireValue]) {
+    let [view, event] = catalog::wire::names(game.game(), &Config::new()).expect("it is in the catalog");
     sent.iter().for_each(|events| check(declared, &format!("{event}[]"), events.to_json().get()));
     for viewer in viewers {
-        check(declared, "Frame", game.frame(*viewer).to_json().get());
+        check(declared, "Snapshot", game.snapshot(*viewer).to_json().get());
         check(declared, &format!("{view} | null"), game.view(*viewer).get());
     }
 }
@@ -238,7 +238,7 @@ fn check_sent(declared: &Declarations, game: &dyn AnyMatch, viewers: &[Viewer], 
 fn views_and_events_have_their_declared_types() {
     let declared = Declarations::read(&wire_ts());
     check(&declared, "Game[]", &games_json().expect("games can be written as JSON"));
-    for game in house::CATALOG.games() {
+    for game in catalog::CATALOG.games() {
         for (number, seats) in game.info().seats.into_iter().enumerate() {
             let setup = game.info().presets.into_iter().find_map(|preset| {
                 let tables = preset.tables.iter().any(|table| table.seats == seats);

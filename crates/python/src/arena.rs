@@ -1,10 +1,10 @@
 //! Contests of built-in bots, on all cores.
 
 use crate::convert::{as_python, find_game, options};
-use crate::errors::Refused;
+use crate::errors::PythonError;
 use crate::interrupt::until_done;
 use ::bots::arena::{Contest, Estimate};
-use house::SetupText;
+use catalog::SetupText;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde_json::json;
@@ -23,13 +23,13 @@ pub(crate) fn simulate<'py>(
     threads: usize,
     preset: Option<String>,
     options: Option<&Bound<'_, PyDict>>,
-) -> Result<Bound<'py, PyAny>, Refused> {
+) -> Result<Bound<'py, PyAny>, PythonError> {
     let game = find_game(game)?;
     let seats = u8::try_from(bots.len()).unwrap_or(u8::MAX);
     let setup = SetupText { preset, options: self::options(options)?, seats: Some(seats) };
     let contest = Contest { bots, rounds, matches, seed, threads };
     let report =
-        until_done(py, |stop, _| game.simulate(&setup, &contest, &house::no_guests, &|_| {}, stop), None)??;
+        until_done(py, |stop, _| game.simulate(&setup, &contest, &catalog::no_guests, &|_| {}, stop), None)??;
     let estimate = |(mean, half): Estimate| json!({ "mean": mean, "half_width_95": half });
     let scores = report.scores.iter().map(
         |score| json!({ "bot": score.bot, "points": estimate(score.points), "wins": estimate(score.wins) }),

@@ -1,9 +1,9 @@
 //! Batches of matches, stepped in one call, with arrays that the caller may supply.
 
 use crate::convert::{self, as_python, find_game};
-use crate::errors::{Refused, bad_value};
+use crate::errors::{PythonError, bad_value};
 use crate::matches::{Match, Played};
-use house::{AnyBatch, SetupText};
+use catalog::{AnyBatch, SetupText};
 use numpy::{
     AllowTypeChange, PyArray1, PyArray2, PyArray3, PyArrayLike1, PyArrayMethods as _, PyReadwriteArray1,
     PyReadwriteArray2, PyReadwriteArray3, PyUntypedArrayMethods as _,
@@ -48,7 +48,7 @@ struct Writing<'py> {
 }
 
 impl Arrays {
-    fn write<'py>(&self, py: Python<'py>) -> Result<Writing<'py>, Refused> {
+    fn write<'py>(&self, py: Python<'py>) -> Result<Writing<'py>, PythonError> {
         let taken = |error: numpy::BorrowError| bad_value(format!("can't write to an array: {error}"));
         Ok(Writing {
             observations: self.observations.bind(py).try_readwrite().map_err(taken)?,
@@ -62,7 +62,7 @@ impl Arrays {
 }
 
 impl Writing<'_> {
-    fn buffers(&mut self) -> Result<Buffers<'_>, Refused> {
+    fn buffers(&mut self) -> Result<Buffers<'_>, PythonError> {
         let scattered = |_| bad_value("an array isn't contiguous");
         Ok(Buffers {
             observations: self.observations.as_slice_mut().map_err(scattered)?,
@@ -75,9 +75,9 @@ impl Writing<'_> {
     }
 }
 
-impl From<BatchError> for Refused {
+impl From<BatchError> for PythonError {
     fn from(error: BatchError) -> Self {
-        Self::Rejected(error.into())
+        Self::Rejection(error.into())
     }
 }
 
@@ -108,7 +108,7 @@ pub(crate) fn make_vec(
     reward: &str,
     claims: bool,
     threads: usize,
-) -> Result<Batch, Refused> {
+) -> Result<Batch, PythonError> {
     let game = find_game(game)?.id();
     let has_flat = || tensors::tables().iter().any(|table| table.game == game && !table.flat.is_empty());
     let played = BatchOptions {
@@ -137,7 +137,7 @@ pub(crate) fn make_vec(
         threads: threads.min(1024),
     };
     let setup = SetupText { preset, options: convert::options(options)?, seats };
-    let batch = house::CATALOG.batch(game, &setup, &played)?;
+    let batch = catalog::CATALOG.batch(game, &setup, &played)?;
     let shape = *batch.shape();
     let arrays = Arrays {
         observations: PyArray2::zeros(py, [shape.rows, shape.observation], false).unbind(),
@@ -207,7 +207,7 @@ impl Batch {
 
     /// Returns the blocks of an observation, as dicts with name, start, len, max and meaning.
     #[getter]
-    fn layout<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Refused> {
+    fn layout<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, PythonError> {
         let layout = self.lock().layout();
         let blocks = layout.iter().map(|block| {
             json!({
@@ -281,7 +281,7 @@ impl Batch {
         rewards: Option<Bound<'_, PyArray2<f32>>>,
         terminations: Option<Bound<'_, PyArray1<bool>>>,
         legal_tokens: Option<Bound<'_, PyArray3<u8>>>,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), PythonError> {
         macro_rules! bound {
             ($($name:ident),+) => {{
                 let arrays = self.arrays();
@@ -311,7 +311,7 @@ impl Batch {
 
     /// Restarts every row. The cards of row i depend on the seed and i alone.
     #[pyo3(signature = (seed = 0))]
-    fn reset(&self, py: Python<'_>, seed: u64) -> Result<(), Refused> {
+    fn reset(&self, py: Python<'_>, seed: u64) -> Result<(), PythonError> {
         let mut writing = self.arrays().write(py)?;
         let buffers = writing.buffers()?;
         Ok(py.detach(|| self.lock().reset(seed, buffers))?)
@@ -325,7 +325,7 @@ impl Batch {
         &self,
         py: Python<'py>,
         actions: PyArrayLike1<'py, i32, AllowTypeChange>,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), PythonError> {
         let mut writing = self.arrays().write(py)?;
         let buffers = writing.buffers()?;
         let actions = actions.as_slice().map_err(|_| bad_value("actions: the array isn't contiguous"))?;
@@ -338,7 +338,7 @@ impl Batch {
         &self,
         py: Python<'py>,
         out: Option<Bound<'py, PyArray1<i32>>>,
-    ) -> Result<Bound<'py, PyArray1<i32>>, Refused> {
+    ) -> Result<Bound<'py, PyArray1<i32>>, PythonError> {
         let out = out.unwrap_or_else(|| PyArray1::zeros(py, [self.shape.rows], false));
         {
             let taken = |error: numpy::BorrowError| bad_value(format!("can't write to out: {error}"));
@@ -351,13 +351,13 @@ impl Batch {
 
     /// Returns the next number in a row for an action as text: its own number, its index in the
     /// list, or its next token.
-    fn number(&self, row: usize, action: &str) -> Result<i32, Refused> {
+    fn number(&self, row: usize, action: &str) -> Result<i32, PythonError> {
         Ok(self.lock().number(row, action)?)
     }
 
     /// Returns the episode of a row so far as a separate match, with views and record. The batch is
     /// unchanged.
-    fn open(&self, row: usize) -> Result<Match, Refused> {
+    fn open(&self, row: usize) -> Result<Match, PythonError> {
         let game = self.lock().open(row)?;
         Ok(Match::new(Played::new(game, convert::seed(None)?, false)))
     }

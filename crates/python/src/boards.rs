@@ -1,10 +1,10 @@
 //! Boards of bridge: PBN, LIN and records.
 
 use crate::convert::vulnerability_name;
-use crate::errors::{Refused, bad_value};
+use crate::errors::{PythonError, bad_value};
+use catalog::read_record;
 use dds::Direction;
-use engine::Rejected;
-use house::read_record;
+use engine::Rejection;
 use notation::{FinalContract, Notation, lin, pbn, record};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
@@ -163,14 +163,14 @@ impl Board {
 /// Reads the boards of a PBN, LIN or record file; the format is detected. `BadFile` has line and
 /// column.
 #[pyfunction]
-pub(crate) fn read_boards(py: Python<'_>, file: &[u8]) -> Result<Vec<Board>, Refused> {
-    let read = || -> Result<Vec<notation::Board>, Refused> {
+pub(crate) fn read_boards(py: Python<'_>, file: &[u8]) -> Result<Vec<Board>, PythonError> {
+    let read = || -> Result<Vec<notation::Board>, PythonError> {
         Ok(match Notation::of(file) {
             Notation::Pbn => pbn::read(file)?,
             Notation::Lin => lin::read(file)?,
             Notation::Record => {
                 let text = std::str::from_utf8(file);
-                let text = text.map_err(|_| Rejected::new("unreadable-record", "this is not UTF-8 text"))?;
+                let text = text.map_err(|_| Rejection::new("unreadable-record", "this is not UTF-8 text"))?;
                 record::read(&read_record(text)?)?
             }
         })
@@ -184,11 +184,11 @@ pub(crate) fn write_boards<'py>(
     py: Python<'py>,
     boards: Vec<Bound<'py, Board>>,
     to: &str,
-) -> Result<Bound<'py, PyBytes>, Refused> {
+) -> Result<Bound<'py, PyBytes>, PythonError> {
     let to: Notation =
         to.parse().map_err(|error: notation::ParseNotationError| bad_value(error.to_string()))?;
     let boards: Vec<notation::Board> = boards.iter().map(|board| board.get().0.clone()).collect();
-    let unwritable = |error: notation::WriteError| Rejected::new("unwritable", error.to_string());
+    let unwritable = |error: notation::WriteError| Rejection::new("unwritable", error.to_string());
     let written = match to {
         Notation::Pbn => pbn::write(&boards),
         Notation::Lin => lin::write(&boards).map_err(unwritable)?.into_bytes(),

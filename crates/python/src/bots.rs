@@ -1,7 +1,7 @@
 //! Built-in bots that choose for a seat.
 
 use crate::convert::find_game;
-use crate::errors::Refused;
+use crate::errors::PythonError;
 use crate::matches::Match;
 use pyo3::prelude::*;
 
@@ -20,23 +20,23 @@ impl Bot {
         seat: Option<cards::Seat>,
         name: String,
         rng_seed: Option<u64>,
-    ) -> Result<Self, Refused> {
+    ) -> Result<Self, PythonError> {
         let game = table.get().lock().game.game();
         find_game(game)?.check_bot(&name)?;
         Ok(Self { table, seat, name, rng_seed })
     }
 
-    fn chosen(&self, py: Python<'_>) -> Result<(cards::Seat, String), Refused> {
+    fn chosen(&self, py: Python<'_>) -> Result<(cards::Seat, String), PythonError> {
         let (seat, pending) = {
             let played = self.table.get().lock();
             let seat = played.acting(self.seat.map(u8::from))?;
             if !played.game.actors().contains(seat) {
                 let message = format!("it isn't seat {seat}'s turn");
-                return Err(engine::Rejected::new("not-your-turn", message).into());
+                return Err(engine::Rejection::new("not-your-turn", message).into());
             }
             let coins =
                 self.rng_seed.unwrap_or_else(|| played.seed.bot_rng_seed(played.game.version(), seat));
-            (seat, played.game.pending_move(seat, &self.name, coins, None)?)
+            (seat, played.game.bot_job(seat, &self.name, coins, None)?)
         };
         Ok((seat, py.detach(pending)))
     }
@@ -51,12 +51,12 @@ impl Bot {
     }
 
     /// Returns the chosen action. The interpreter lock is released meanwhile.
-    fn choose(&self, py: Python<'_>) -> Result<String, Refused> {
+    fn choose(&self, py: Python<'_>) -> Result<String, PythonError> {
         Ok(self.chosen(py)?.1)
     }
 
     /// Performs the chosen action and returns it.
-    fn play(&self, py: Python<'_>) -> Result<String, Refused> {
+    fn play(&self, py: Python<'_>) -> Result<String, PythonError> {
         let (seat, action) = self.chosen(py)?;
         self.table.get().lock().play(seat, &action)?;
         Ok(action)

@@ -1,10 +1,10 @@
 //! Conversions from and to Python: seats, options, seeds and deals, and JSON as dicts and lists.
 
-use crate::errors::{Refused, bad_value};
+use crate::errors::{PythonError, bad_value};
 use cards::{Seat, Seed, Viewer};
+use catalog::AnyGame;
 use dds::{Direction, Vulnerability};
-use engine::{OptionValue, Rejected};
-use house::AnyGame;
+use engine::{OptionValue, Rejection};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyDict};
@@ -22,22 +22,22 @@ pub(crate) fn as_python<'py>(py: Python<'py>, value: &serde_json::Value) -> PyRe
 }
 
 /// Finds a game by its id.
-pub(crate) fn find_game(id: &str) -> Result<&'static dyn AnyGame, Refused> {
-    house::find(id).ok_or_else(|| {
-        let known: Vec<&str> = house::CATALOG.games().map(AnyGame::id).collect();
-        Rejected::new("unknown-game", format!("unknown game “{id}”; known: {}", known.join(", "))).into()
+pub(crate) fn find_game(id: &str) -> Result<&'static dyn AnyGame, PythonError> {
+    catalog::find(id).ok_or_else(|| {
+        let known: Vec<&str> = catalog::CATALOG.games().map(AnyGame::id).collect();
+        Rejection::new("unknown-game", format!("unknown game “{id}”; known: {}", known.join(", "))).into()
     })
 }
 
 /// Checks a seat number.
-pub(crate) fn seat(number: u8, seats: u8) -> Result<Seat, Refused> {
+pub(crate) fn seat(number: u8, seats: u8) -> Result<Seat, PythonError> {
     let seat = Seat::try_from(number).ok().filter(|_| number < seats);
-    let unknown = || Rejected::new("no-seat", format!("no seat {number}; this match has {seats} seats"));
+    let unknown = || Rejection::new("no-seat", format!("no seat {number}; this match has {seats} seats"));
     Ok(seat.ok_or_else(unknown)?)
 }
 
 /// Returns the viewer: a seat, or the public.
-pub(crate) fn viewer(seat_number: Option<u8>, seats: u8) -> Result<Viewer, Refused> {
+pub(crate) fn viewer(seat_number: Option<u8>, seats: u8) -> Result<Viewer, PythonError> {
     seat_number.map_or(Ok(Viewer::Public), |number| seat(number, seats).map(Viewer::Seat))
 }
 
@@ -49,7 +49,7 @@ pub(crate) enum SeedArgument {
 }
 
 /// Resolves a seed argument.
-pub(crate) fn seed(argument: Option<SeedArgument>) -> Result<Seed, Refused> {
+pub(crate) fn seed(argument: Option<SeedArgument>) -> Result<Seed, PythonError> {
     match argument {
         Some(SeedArgument::Number(number)) => Ok(Seed::from_number(number)),
         Some(SeedArgument::Text(text)) => text.parse().map_err(|error| bad_value(format!("seed: {error}"))),
@@ -63,7 +63,9 @@ pub(crate) fn seed(argument: Option<SeedArgument>) -> Result<Seed, Refused> {
 }
 
 /// Converts options.
-pub(crate) fn options(given: Option<&Bound<'_, PyDict>>) -> Result<BTreeMap<String, OptionValue>, Refused> {
+pub(crate) fn options(
+    given: Option<&Bound<'_, PyDict>>,
+) -> Result<BTreeMap<String, OptionValue>, PythonError> {
     let read = |(key, value): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
         let key: String = key.extract()?;
         // In Python, a bool is a number too.
@@ -85,12 +87,12 @@ pub(crate) fn options(given: Option<&Bound<'_, PyDict>>) -> Result<BTreeMap<Stri
 }
 
 /// Parses a direction by its letter or name.
-pub(crate) fn direction(text: &str) -> Result<Direction, Refused> {
+pub(crate) fn direction(text: &str) -> Result<Direction, PythonError> {
     text.parse().map_err(|error: dds::ParseDirectionError| bad_value(error.to_string()))
 }
 
 /// Parses a vulnerability as written by [`vulnerability_name`].
-pub(crate) fn vulnerability(text: &str) -> Result<Vulnerability, Refused> {
+pub(crate) fn vulnerability(text: &str) -> Result<Vulnerability, PythonError> {
     use Vulnerability::{Both, EastWest, None, NorthSouth};
     let all = [None, NorthSouth, EastWest, Both];
     let named = all.into_iter().find(|one| vulnerability_name(*one).eq_ignore_ascii_case(text));

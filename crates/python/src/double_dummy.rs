@@ -2,7 +2,7 @@
 
 use crate::boards::Board;
 use crate::convert::{direction, vulnerability};
-use crate::errors::{Refused, bad_value};
+use crate::errors::{PythonError, bad_value};
 use crate::interrupt::until_done;
 use cards::{Card, CardSet};
 use dds::{Deal, Declarers, Position, Solver, Strain, Table, ask_many_on};
@@ -29,7 +29,7 @@ pub(crate) enum DealArgument<'py> {
 }
 
 impl DealArgument<'_> {
-    fn deal(&self) -> Result<Deal, Refused> {
+    fn deal(&self) -> Result<Deal, PythonError> {
         match self {
             Self::Text(text) => {
                 text.parse().map_err(|error: dds::ParseDealError| bad_value(error.to_string()))
@@ -42,13 +42,13 @@ impl DealArgument<'_> {
 }
 
 impl DealsArgument<'_> {
-    fn deals(&self) -> Result<Vec<Deal>, Refused> {
+    fn deals(&self) -> Result<Vec<Deal>, PythonError> {
         match self {
             Self::Each(each) => {
                 let numbered = each.iter().enumerate();
                 let deal = |(row, deal): (usize, &DealArgument<'_>)| {
                     deal.deal().map_err(|refused| match refused {
-                        Refused::Python(error) => bad_value(format!("deal {row}: {error}")),
+                        PythonError::Python(error) => bad_value(format!("deal {row}: {error}")),
                         other => other,
                     })
                 };
@@ -74,7 +74,7 @@ impl DealsArgument<'_> {
 }
 
 /// Returns the elements of a contiguous array.
-fn slice<T>(cells: Result<&[T], impl std::fmt::Display>) -> Result<&[T], Refused> {
+fn slice<T>(cells: Result<&[T], impl std::fmt::Display>) -> Result<&[T], PythonError> {
     cells.map_err(|_| bad_value("the array isn't contiguous; use numpy.ascontiguousarray"))
 }
 
@@ -99,7 +99,7 @@ pub(crate) fn solve_deals<'py>(
     deals: DealsArgument<'py>,
     threads: Option<usize>,
     progress: Option<&Bound<'py, PyAny>>,
-) -> Result<Bound<'py, PyArray3<u8>>, Refused> {
+) -> Result<Bound<'py, PyArray3<u8>>, PythonError> {
     let deals = deals.deals()?;
     let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let threads = threads.unwrap_or(cores).clamp(1, 1024);
@@ -126,7 +126,7 @@ fn array<'py, T: Element + Copy>(
     py: Python<'py>,
     cells: &[T],
     shape: [usize; 3],
-) -> Result<Bound<'py, PyArray3<T>>, Refused> {
+) -> Result<Bound<'py, PyArray3<T>>, PythonError> {
     use numpy::PyArrayMethods as _;
     Ok(PyArray1::from_slice(py, cells).reshape(shape)?)
 }
@@ -138,7 +138,7 @@ pub(crate) fn par<'py>(
     tables: PyReadonlyArray3<'py, u8>,
     dealer: &str,
     vulnerable: &str,
-) -> Result<Bound<'py, PyList>, Refused> {
+) -> Result<Bound<'py, PyList>, PythonError> {
     let (dealer, vulnerability) = (direction(dealer)?, vulnerability(vulnerable)?);
     let &[_, 5, 4] = tables.shape() else {
         return Err(bad_value("a table must have five strains and four declarers"));
@@ -158,7 +158,7 @@ fn position(
     strain: &str,
     leader: &str,
     play: &[String],
-) -> Result<(Position, Vec<Card>), Refused> {
+) -> Result<(Position, Vec<Card>), PythonError> {
     let strain: Strain =
         strain.parse().map_err(|error: dds::ParseStrainError| bad_value(error.to_string()))?;
     let play: Result<Vec<Card>, _> = play.iter().map(|card| card.parse()).collect();
@@ -175,7 +175,7 @@ pub(crate) fn lead_tricks(
     strain: &str,
     leader: &str,
     play: Vec<String>,
-) -> Result<Vec<(String, u8)>, Refused> {
+) -> Result<Vec<(String, u8)>, PythonError> {
     let (mut position, play) = position(&deal, strain, leader, &play)?;
     for card in play {
         position.play(card).map_err(|error| bad_value(error.to_string()))?;
@@ -196,7 +196,7 @@ pub(crate) fn play_tricks(
     strain: &str,
     leader: &str,
     play: Vec<String>,
-) -> Result<Vec<(String, String, u8, u8)>, Refused> {
+) -> Result<Vec<(String, String, u8, u8)>, PythonError> {
     let (position, play) = position(&deal, strain, leader, &play)?;
     let played = py.detach(|| Solver::new().analyse(&position, &play));
     let played = played.map_err(|error| bad_value(error.to_string()))?;

@@ -1,60 +1,60 @@
 //! Errors as the exceptions of `parlour.errors`.
 
-use engine::Rejected;
+use engine::Rejection;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 /// Error of a function, converted to a Python exception.
-pub(crate) enum Refused {
-    /// Rejected by the library.
-    Rejected(Rejected),
+pub(crate) enum PythonError {
+    /// Rejection by the library.
+    Rejection(Rejection),
     /// Error in a file, with line and column from 1.
     File { line: usize, column: usize, message: String },
     /// Python error: wrong argument type, interrupt, or an exception of a callback.
     Python(PyErr),
 }
 
-impl From<Rejected> for Refused {
-    fn from(rejected: Rejected) -> Self {
-        Self::Rejected(rejected)
+impl From<Rejection> for PythonError {
+    fn from(rejection: Rejection) -> Self {
+        Self::Rejection(rejection)
     }
 }
 
-impl From<engine::UnknownBot> for Refused {
+impl From<engine::UnknownBot> for PythonError {
     fn from(unknown: engine::UnknownBot) -> Self {
-        Self::Rejected(Rejected::new("unknown-bot", unknown.to_string()))
+        Self::Rejection(Rejection::new("unknown-bot", unknown.to_string()))
     }
 }
 
-impl From<notation::ReadError> for Refused {
+impl From<notation::ReadError> for PythonError {
     fn from(error: notation::ReadError) -> Self {
         let notation::ReadError { position, problem } = error;
         Self::File { line: position.line, column: position.column, message: problem.to_string() }
     }
 }
 
-impl From<PyErr> for Refused {
+impl From<PyErr> for PythonError {
     fn from(error: PyErr) -> Self {
         Self::Python(error)
     }
 }
 
 /// Creates a ValueError, for errors without a class of their own.
-pub(crate) fn bad_value(message: impl Into<String>) -> Refused {
-    Refused::Python(pyo3::exceptions::PyValueError::new_err(message.into()))
+pub(crate) fn bad_value(message: impl Into<String>) -> PythonError {
+    PythonError::Python(pyo3::exceptions::PyValueError::new_err(message.into()))
 }
 
-impl From<Refused> for PyErr {
-    fn from(refused: Refused) -> Self {
-        Python::attach(|py| exception(py, refused).unwrap_or_else(|error| error))
+impl From<PythonError> for PyErr {
+    fn from(error: PythonError) -> Self {
+        Python::attach(|py| exception(py, error).unwrap_or_else(|raised| raised))
     }
 }
 
-fn exception(py: Python<'_>, refused: Refused) -> PyResult<PyErr> {
+fn exception(py: Python<'_>, error: PythonError) -> PyResult<PyErr> {
     let made = PyDict::new(py);
-    match refused {
-        Refused::Python(error) => return Ok(error),
-        Refused::Rejected(Rejected { code, reason, rule, message, params, position }) => {
+    match error {
+        PythonError::Python(error) => return Ok(error),
+        PythonError::Rejection(Rejection { code, reason, rule, message, params, position }) => {
             made.set_item("code", code)?;
             made.set_item("message", message)?;
             made.set_item("reason", reason)?;
@@ -63,7 +63,7 @@ fn exception(py: Python<'_>, refused: Refused) -> PyResult<PyErr> {
             made.set_item("deal", position.map(|position| position.deal))?;
             made.set_item("action", position.and_then(|position| position.action))?;
         }
-        Refused::File { line, column, message } => {
+        PythonError::File { line, column, message } => {
             made.set_item("code", "file")?;
             made.set_item("message", message)?;
             made.set_item("line", line)?;

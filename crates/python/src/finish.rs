@@ -1,11 +1,11 @@
 //! Matches played on by bots and Python functions.
 
 use crate::convert::find_game;
-use crate::errors::{Refused, bad_value};
+use crate::errors::{PythonError, bad_value};
 use crate::matches::Match;
 use crate::seats::Seat;
+use catalog::BotJob;
 use engine::Phase;
-use house::PendingMove;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use std::time::Duration;
@@ -17,14 +17,14 @@ enum Player {
 }
 
 /// Pending reaction of a bot in a race: its time and action.
-type Reaction = Option<(Duration, PendingMove)>;
+type Reaction = Option<(Duration, BotJob)>;
 
 /// Plays until the match is over, or for a number of deals.
 pub(crate) fn finish(
     table: &Bound<'_, Match>,
     given: &Bound<'_, PyAny>,
     deals: Option<usize>,
-) -> Result<(), Refused> {
+) -> Result<(), PythonError> {
     let py = table.py();
     let (game, seats, is_race, begun) = {
         let played = table.get().lock();
@@ -53,11 +53,11 @@ pub(crate) fn finish(
     }
 }
 
-fn finished(game: &dyn house::AnyMatch) -> usize {
+fn finished(game: &dyn catalog::AnyMatch) -> usize {
     game.deals() - usize::from(game.phase() == Phase::Playing)
 }
 
-fn read_players(game: &str, seats: u8, given: &Bound<'_, PyAny>) -> Result<Vec<Player>, Refused> {
+fn read_players(game: &str, seats: u8, given: &Bound<'_, PyAny>) -> Result<Vec<Player>, PythonError> {
     let one = |player: &Bound<'_, PyAny>| {
         if let Ok(name) = player.cast::<PyString>() {
             let name = name.to_string();
@@ -87,7 +87,7 @@ fn read_players(game: &str, seats: u8, given: &Bound<'_, PyAny>) -> Result<Vec<P
 }
 
 /// Lets the seat that is to act choose.
-fn turn(table: &Bound<'_, Match>, players: &[Player]) -> Result<(), Refused> {
+fn turn(table: &Bound<'_, Match>, players: &[Player]) -> Result<(), PythonError> {
     let py = table.py();
     let seat = table.get().lock().acting_first()?;
     let action = match &players[seat.index()] {
@@ -95,7 +95,7 @@ fn turn(table: &Bound<'_, Match>, players: &[Player]) -> Result<(), Refused> {
             let pending = {
                 let played = table.get().lock();
                 let coins = played.seed.bot_rng_seed(played.game.version(), seat);
-                played.game.pending_move(seat, name, coins, None)?
+                played.game.bot_job(seat, name, coins, None)?
             };
             py.detach(pending)
         }
@@ -104,7 +104,7 @@ fn turn(table: &Bound<'_, Match>, players: &[Player]) -> Result<(), Refused> {
     Ok(table.get().lock().play(seat, &action)?)
 }
 
-fn ask(table: &Bound<'_, Match>, function: &Py<PyAny>, seat: cards::Seat) -> Result<String, Refused> {
+fn ask(table: &Bound<'_, Match>, function: &Py<PyAny>, seat: cards::Seat) -> Result<String, PythonError> {
     let py = table.py();
     let seat = Seat::new(table.clone().unbind(), seat);
     Ok(function.call1(py, (seat,))?.extract(py)?)
@@ -117,7 +117,7 @@ fn race(
     players: &[Player],
     reactions: &mut [Reaction],
     now: &mut Duration,
-) -> Result<(), Refused> {
+) -> Result<(), PythonError> {
     let py = table.py();
     let actors = table.get().lock().game.actors();
     for seat in actors.iter() {
@@ -132,7 +132,7 @@ fn race(
         };
         let coins = played.seed.bot_rng_seed(played.game.version(), seat);
         let reaction = played.game.reaction(name, coins)?.unwrap_or_default();
-        let pending = played.game.pending_move(seat, name, coins, None)?;
+        let pending = played.game.bot_job(seat, name, coins, None)?;
         reactions[seat.index()] = Some((*now + reaction, pending));
     }
     let due = |seat: &cards::Seat| reactions[seat.index()].as_ref().map(|(at, _)| *at);

@@ -7,11 +7,11 @@ mod arena;
 mod batch;
 mod boards;
 mod bots;
-mod catalog;
 mod convert;
 mod double_dummy;
 mod errors;
 mod finish;
+mod games;
 mod interrupt;
 mod matches;
 mod pads;
@@ -30,9 +30,9 @@ mod _parlour {
     #[pymodule_export]
     use crate::bots::Bot;
     #[pymodule_export]
-    use crate::catalog::{game_infos, rule_book};
-    #[pymodule_export]
     use crate::double_dummy::{lead_tricks, par, play_tricks, solve_deals};
+    #[pymodule_export]
+    use crate::games::{game_infos, rule_book};
     #[pymodule_export]
     use crate::matches::Match;
     #[pymodule_export]

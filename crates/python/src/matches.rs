@@ -2,13 +2,13 @@
 
 use crate::bots::Bot;
 use crate::convert::{self, SeedArgument, find_game, from_json, viewer};
-use crate::errors::{Refused, bad_value};
+use crate::errors::{PythonError, bad_value};
 use crate::finish::finish;
 use crate::records::Record;
 use crate::seats::Seat;
 use cards::{Seed, Viewer};
-use engine::{Phase, Rejected};
-use house::{AnyMatch, Notes, Sent, SetupText};
+use catalog::{AnyMatch, Notes, SetupText, WireValue};
+use engine::{Phase, Rejection};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -27,7 +27,7 @@ pub(crate) struct Played {
     /// Whether every deck came from the seed.
     from_seed: bool,
     /// Events of every viewer, each with its version. The public is last.
-    told: Vec<(usize, Vec<Sent>)>,
+    told: Vec<(usize, Vec<WireValue>)>,
 }
 
 impl Played {
@@ -40,7 +40,7 @@ impl Played {
     }
 
     /// Stores events, and shuffles where the rules require it.
-    fn follow_up(&mut self, told: Vec<Sent>) -> Result<(), Rejected> {
+    fn follow_up(&mut self, told: Vec<WireValue>) -> Result<(), Rejection> {
         self.told.push((self.game.version(), told));
         while let Some(shuffle) = self.game.next_shuffle(&self.seed) {
             let told = self.game.enter(&shuffle, &self.viewers())?;
@@ -49,7 +49,7 @@ impl Played {
         Ok(())
     }
 
-    pub(crate) fn deal(&mut self, deck: Option<&str>) -> Result<(), Rejected> {
+    pub(crate) fn deal(&mut self, deck: Option<&str>) -> Result<(), Rejection> {
         let deck = match deck {
             Some(deck) => {
                 self.from_seed = false;
@@ -61,27 +61,29 @@ impl Played {
         self.follow_up(told)
     }
 
-    pub(crate) fn play(&mut self, seat: cards::Seat, action: &str) -> Result<(), Rejected> {
+    pub(crate) fn play(&mut self, seat: cards::Seat, action: &str) -> Result<(), Rejection> {
         let told = self.game.play(seat, action, &self.viewers())?;
         self.follow_up(told)
     }
 
     /// Returns the only seat that may act, as the default.
-    fn only_actor(&self) -> Result<cards::Seat, Refused> {
+    fn only_actor(&self) -> Result<cards::Seat, PythonError> {
         let actors = self.game.actors();
         match actors.first() {
             Some(seat) if actors.len() == 1 => Ok(seat),
-            None => Err(Rejected::new("no-deal", "no seat can act; deal first, or the match is over").into()),
+            None => {
+                Err(Rejection::new("no-deal", "no seat can act; deal first, or the match is over").into())
+            }
             Some(_) => Err(bad_value("several seats may act; choose one, as in seat=0")),
         }
     }
 
     /// Returns the first of the seats that may act.
-    pub(crate) fn acting_first(&self) -> Result<cards::Seat, Refused> {
+    pub(crate) fn acting_first(&self) -> Result<cards::Seat, PythonError> {
         self.game.actors().first().map_or_else(|| self.only_actor(), Ok)
     }
 
-    pub(crate) fn acting(&self, seat: Option<u8>) -> Result<cards::Seat, Refused> {
+    pub(crate) fn acting(&self, seat: Option<u8>) -> Result<cards::Seat, PythonError> {
         seat.map_or_else(|| self.only_actor(), |number| convert::seat(number, self.game.seats()))
     }
 }
@@ -102,7 +104,7 @@ impl Match {
         py: Python<'py>,
         seat: Option<u8>,
         since: usize,
-    ) -> Result<Bound<'py, PyList>, Refused> {
+    ) -> Result<Bound<'py, PyList>, PythonError> {
         let texts: Vec<String> = {
             let played = self.lock();
             let place = match viewer(seat, played.game.seats())? {
@@ -128,7 +130,7 @@ impl Match {
         &self,
         py: Python<'py>,
         seat: Option<u8>,
-    ) -> Result<Bound<'py, PyAny>, Refused> {
+    ) -> Result<Bound<'py, PyAny>, PythonError> {
         let (game, text) = {
             let played = self.lock();
             let viewer = viewer(seat, played.game.seats())?;
@@ -141,21 +143,21 @@ impl Match {
         Ok(py.import("parlour.pictures")?.getattr("View")?.call1((view, game, seat))?)
     }
 
-    pub(crate) fn frame_of<'py>(
+    pub(crate) fn snapshot_of<'py>(
         &self,
         py: Python<'py>,
         seat: Option<u8>,
-    ) -> Result<Bound<'py, PyAny>, Refused> {
+    ) -> Result<Bound<'py, PyAny>, PythonError> {
         let text = {
             let played = self.lock();
-            played.game.frame(viewer(seat, played.game.seats())?).to_json()
+            played.game.snapshot(viewer(seat, played.game.seats())?).to_json()
         };
         Ok(from_json(py, text.get())?)
     }
 
     /// Returns the match at the end of a record. Further decks come from this seed.
-    pub(crate) fn of_record(record: &Record, seed: Seed, from_seed: bool) -> Result<Self, Refused> {
-        let game = record.text.replay(&house::CATALOG).into_match()?;
+    pub(crate) fn of_record(record: &Record, seed: Seed, from_seed: bool) -> Result<Self, PythonError> {
+        let game = record.text.replay(&catalog::CATALOG).into_match()?;
         Ok(Self::new(Played::new(game, seed, from_seed)))
     }
 }
@@ -171,7 +173,7 @@ impl Match {
         seats: Option<u8>,
         seed: Option<SeedArgument>,
         dealer: Option<u8>,
-    ) -> Result<Self, Refused> {
+    ) -> Result<Self, PythonError> {
         let game = find_game(game)?;
         let setup = SetupText { preset, options: convert::options(options)?, seats };
         let seated = game.open(&setup, cards::Seat::new(0))?.seats();
@@ -200,7 +202,7 @@ impl Match {
 
     /// Value of every option.
     #[getter]
-    fn options<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Refused> {
+    fn options<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, PythonError> {
         let options = self.lock().game.options();
         Ok(convert::as_python(py, &serde_json::json!(options))?)
     }
@@ -243,7 +245,7 @@ impl Match {
     /// Legal actions of the only seat that may act; empty between deals. If several may act, use
     /// `legal`.
     #[getter]
-    fn legal_actions(&self) -> Result<Vec<String>, Refused> {
+    fn legal_actions(&self) -> Result<Vec<String>, PythonError> {
         let played = self.lock();
         if played.game.actors().is_empty() {
             return Ok(Vec::new());
@@ -252,7 +254,7 @@ impl Match {
     }
 
     /// Returns the legal actions of a seat, in the notation of records.
-    fn legal(&self, seat: u8) -> Result<Vec<String>, Refused> {
+    fn legal(&self, seat: u8) -> Result<Vec<String>, PythonError> {
         let played = self.lock();
         Ok(played.game.legal(convert::seat(seat, played.game.seats())?))
     }
@@ -281,8 +283,8 @@ impl Match {
 
     /// Scores of the finished deals, as in the protocol.
     #[getter]
-    fn deal_scores<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Refused> {
-        let scores: Vec<house::DealScore> = {
+    fn deal_scores<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, PythonError> {
+        let scores: Vec<catalog::DealScore> = {
             let played = self.lock();
             (0..).map_while(|deal| played.game.score_of_deal(deal)).collect()
         };
@@ -291,7 +293,7 @@ impl Match {
 
     /// Deals the next deal, from the seed or with a deck in the notation of records.
     #[pyo3(signature = (deck = None))]
-    fn deal(&self, deck: Option<&str>) -> Result<(), Refused> {
+    fn deal(&self, deck: Option<&str>) -> Result<(), PythonError> {
         Ok(self.lock().deal(deck)?)
     }
 
@@ -299,7 +301,7 @@ impl Match {
     ///
     /// The action is one of `legal`, or another legal one in the notation of records.
     #[pyo3(signature = (action, seat = None))]
-    fn play(&self, action: &str, seat: Option<u8>) -> Result<(), Refused> {
+    fn play(&self, action: &str, seat: Option<u8>) -> Result<(), PythonError> {
         let mut played = self.lock();
         let seat = played.acting(seat)?;
         Ok(played.play(seat, action)?)
@@ -307,24 +309,24 @@ impl Match {
 
     /// Parses a typed line as an action of a seat.
     #[pyo3(signature = (line, seat = None))]
-    fn read(&self, line: &str, seat: Option<u8>) -> Result<String, Refused> {
+    fn read(&self, line: &str, seat: Option<u8>) -> Result<String, PythonError> {
         let played = self.lock();
         let seat = played.acting(seat)?;
         let read = played.game.read_command(seat, line);
-        Ok(read.map_err(|error| Rejected::new("unreadable", error.to_string()))?)
+        Ok(read.map_err(|error| Rejection::new("unreadable", error.to_string()))?)
     }
 
     /// Returns the view of a seat, or by default of the public. None before the first deal.
     #[pyo3(signature = (seat = None))]
-    fn view<'py>(&self, py: Python<'py>, seat: Option<u8>) -> Result<Bound<'py, PyAny>, Refused> {
+    fn view<'py>(&self, py: Python<'py>, seat: Option<u8>) -> Result<Bound<'py, PyAny>, PythonError> {
         self.view_of(py, seat)
     }
 
-    /// Returns the protocol's frame for a seat, or by default for the public: view, legal actions,
+    /// Returns the protocol's snapshot for a seat, or by default for the public: view, legal actions,
     /// totals and phase.
     #[pyo3(signature = (seat = None))]
-    fn frame<'py>(&self, py: Python<'py>, seat: Option<u8>) -> Result<Bound<'py, PyAny>, Refused> {
-        self.frame_of(py, seat)
+    fn snapshot<'py>(&self, py: Python<'py>, seat: Option<u8>) -> Result<Bound<'py, PyAny>, PythonError> {
+        self.snapshot_of(py, seat)
     }
 
     /// Returns the events since version `since`, as seen by a seat or by default by the public.
@@ -334,12 +336,12 @@ impl Match {
         py: Python<'py>,
         seat: Option<u8>,
         since: usize,
-    ) -> Result<Bound<'py, PyList>, Refused> {
+    ) -> Result<Bound<'py, PyList>, PythonError> {
         self.events_of(py, seat, since)
     }
 
     /// Returns a handle with the information of one seat only, for players and bots.
-    fn seat(this: &Bound<'_, Self>, number: u8) -> Result<Seat, Refused> {
+    fn seat(this: &Bound<'_, Self>, number: u8) -> Result<Seat, PythonError> {
         let seat = convert::seat(number, this.get().lock().game.seats())?;
         Ok(Seat::new(this.clone().unbind(), seat))
     }
@@ -354,7 +356,7 @@ impl Match {
         name: String,
         seat: Option<u8>,
         rng_seed: Option<u64>,
-    ) -> Result<Bot, Refused> {
+    ) -> Result<Bot, PythonError> {
         let seat = seat.map(|number| convert::seat(number, this.get().lock().game.seats())).transpose()?;
         Bot::new(this.clone().unbind(), seat, name, rng_seed)
     }
@@ -368,7 +370,7 @@ impl Match {
         this: &Bound<'_, Self>,
         players: &Bound<'_, PyAny>,
         deals: Option<usize>,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), PythonError> {
         finish(this, players, deals)
     }
 
@@ -380,7 +382,7 @@ impl Match {
         players: Option<Vec<String>>,
         event: Option<String>,
         date: Option<String>,
-    ) -> Result<Record, Refused> {
+    ) -> Result<Record, PythonError> {
         let played = self.lock();
         let told = played.from_seed && matches!(played.game.phase(), Phase::Over(_));
         let notes = Notes {
@@ -395,7 +397,7 @@ impl Match {
     }
 
     /// Returns an independent copy of the match, without the earlier events.
-    fn fork(&self) -> Result<Self, Refused> {
+    fn fork(&self) -> Result<Self, PythonError> {
         let (record, seed, from_seed) = {
             let played = self.lock();
             (Record { text: played.game.record() }, played.seed, played.from_seed)
@@ -403,11 +405,11 @@ impl Match {
         Self::of_record(&record, seed, from_seed)
     }
 
-    fn __copy__(&self) -> Result<Self, Refused> {
+    fn __copy__(&self) -> Result<Self, PythonError> {
         self.fork()
     }
 
-    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Result<Self, Refused> {
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Result<Self, PythonError> {
         self.fork()
     }
 
@@ -415,7 +417,7 @@ impl Match {
     fn __reduce__<'py>(
         &self,
         py: Python<'py>,
-    ) -> Result<(Bound<'py, PyAny>, (String, String, bool)), Refused> {
+    ) -> Result<(Bound<'py, PyAny>, (String, String, bool)), PythonError> {
         let kept = {
             let played = self.lock();
             (played.game.record().write(), played.seed.into(), played.from_seed)
@@ -424,7 +426,7 @@ impl Match {
     }
 
     #[staticmethod]
-    fn _of_record(record: &str, seed: &str, from_seed: bool) -> Result<Self, Refused> {
+    fn _of_record(record: &str, seed: &str, from_seed: bool) -> Result<Self, PythonError> {
         let seed = convert::seed(Some(SeedArgument::Text(seed.to_owned())))?;
         Self::of_record(&Record::read(record)?, seed, from_seed)
     }
@@ -446,7 +448,7 @@ impl Match {
     }
 
     /// Picture of the public table, for notebooks.
-    fn _repr_svg_<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Refused> {
+    fn _repr_svg_<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, PythonError> {
         let view = self.view_of(py, None)?;
         Ok(py.import("parlour.pictures")?.getattr("view_svg")?.call1((view,))?)
     }

@@ -2,10 +2,10 @@
 
 use crate::boards::Board;
 use crate::convert::{self, SeedArgument};
-use crate::errors::Refused;
+use crate::errors::PythonError;
 use crate::matches::Match;
-use engine::Rejected;
-use house::{RecordText, read_record};
+use catalog::{RecordText, read_record};
+use engine::Rejection;
 use pyo3::prelude::*;
 
 /// Match record, `parlour-record/1`: options, decks and actions, which determine everything else.
@@ -19,7 +19,7 @@ pub(crate) struct Record {
 impl Record {
     /// Reads a record. Checks only its form; `replay` checks the rest.
     #[staticmethod]
-    pub(crate) fn read(text: &str) -> Result<Self, Refused> {
+    pub(crate) fn read(text: &str) -> Result<Self, PythonError> {
         Ok(Self { text: read_record(text)? })
     }
 
@@ -43,7 +43,7 @@ impl Record {
 
     /// Deals: a list of dicts with `deck` and `actions`.
     #[getter]
-    fn deals<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Refused> {
+    fn deals<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, PythonError> {
         Ok(convert::as_python(py, &serde_json::json!(self.text.deals))?)
     }
 
@@ -77,50 +77,50 @@ impl Record {
     }
 
     /// Returns the record with canonical options and actions, as `parlour record` writes it.
-    fn canonical(&self) -> Result<Self, Refused> {
-        let game = self.text.replay(&house::CATALOG).into_match()?;
+    fn canonical(&self) -> Result<Self, PythonError> {
+        let game = self.text.replay(&catalog::CATALOG).into_match()?;
         Ok(Self { text: self.text.rewritten(&*game) })
     }
 
     /// Replays the record and returns the match at its end. `BadRecord` has the place of an error.
     ///
     /// If the record contains a seed that gives its decks, further decks follow from it too.
-    fn replay(&self) -> Result<Match, Refused> {
-        let follows = self.text.verify(&house::CATALOG).is_ok_and(|verified| !verified.together);
+    fn replay(&self) -> Result<Match, PythonError> {
+        let follows = self.text.verify(&catalog::CATALOG).is_ok_and(|verified| !verified.together);
         let told = self.text.notes().seed.filter(|_| follows);
         let from_seed = told.is_some();
         Match::of_record(self, convert::seed(told.map(SeedArgument::Text))?, from_seed)
     }
 
     /// Returns the output of `parlour replay --json`: status, deals, totals, winners.
-    fn summary<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Refused> {
-        let summary = py.detach(|| self.text.replay(&house::CATALOG).summary());
+    fn summary<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, PythonError> {
+        let summary = py.detach(|| self.text.replay(&catalog::CATALOG).summary());
         Ok(convert::as_python(py, &summary)?)
     }
 
     /// Checks that the decks follow from the seed, like `parlour verify`. Returns the verified
     /// facts.
-    fn verify<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Refused> {
-        let verified = py.detach(|| self.text.verify(&house::CATALOG))?;
+    fn verify<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, PythonError> {
+        let verified = py.detach(|| self.text.verify(&catalog::CATALOG))?;
         Ok(convert::as_python(py, &serde_json::json!(verified))?)
     }
 
     /// Reviews every decision with `worlds` determinizations: its cost and better actions, as a
     /// list of dicts.
     #[pyo3(signature = (*, worlds = 200))]
-    fn review<'py>(&self, py: Python<'py>, worlds: u32) -> Result<Bound<'py, PyAny>, Refused> {
-        let effort = house::Effort { determinizations: worlds.clamp(1, 100_000), limit: None };
-        let decisions: Result<Vec<house::Decision>, Rejected> =
-            py.detach(|| Ok(self.text.review(&house::CATALOG, house::Place::default(), effort)?.collect()));
+    fn review<'py>(&self, py: Python<'py>, worlds: u32) -> Result<Bound<'py, PyAny>, PythonError> {
+        let effort = catalog::Effort { determinizations: worlds.clamp(1, 100_000), limit: None };
+        let decisions: Result<Vec<catalog::Decision>, Rejection> = py
+            .detach(|| Ok(self.text.review(&catalog::CATALOG, catalog::Place::default(), effort)?.collect()));
         Ok(convert::as_python(py, &serde_json::json!(decisions?))?)
     }
 
     /// Returns the boards of a bridge record.
-    fn boards(&self) -> Result<Vec<Board>, Refused> {
+    fn boards(&self) -> Result<Vec<Board>, PythonError> {
         Ok(notation::record::read(&self.text)?.into_iter().map(Board).collect())
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> Result<(Bound<'py, PyAny>, (String,)), Refused> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Result<(Bound<'py, PyAny>, (String,)), PythonError> {
         Ok((py.get_type::<Self>().getattr("read")?, (self.text.write(),)))
     }
 

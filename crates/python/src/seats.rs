@@ -2,10 +2,10 @@
 
 use crate::bots::Bot;
 use crate::convert::from_json;
-use crate::errors::Refused;
+use crate::errors::PythonError;
 use crate::matches::Match;
-use engine::Rejected;
-use house::AnyGame;
+use catalog::AnyGame;
+use engine::Rejection;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
@@ -49,7 +49,7 @@ impl Seat {
 
     /// Value of every option.
     #[getter]
-    fn options<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Refused> {
+    fn options<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, PythonError> {
         let options = self.table.get().lock().game.options();
         Ok(crate::convert::as_python(py, &serde_json::json!(options))?)
     }
@@ -80,36 +80,36 @@ impl Seat {
 
     /// View of the seat. None before the first deal.
     #[getter]
-    fn view<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Refused> {
+    fn view<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, PythonError> {
         self.table.get().view_of(py, self.number_of())
     }
 
-    /// The protocol's frame: view, legal actions, totals and phase.
+    /// The protocol's snapshot: view, legal actions, totals and phase.
     #[getter]
-    fn frame<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Refused> {
-        self.table.get().frame_of(py, self.number_of())
+    fn snapshot<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, PythonError> {
+        self.table.get().snapshot_of(py, self.number_of())
     }
 
     /// Returns the events of this seat since version `since`.
     #[pyo3(signature = (since = 0))]
-    fn events<'py>(&self, py: Python<'py>, since: usize) -> Result<Bound<'py, PyList>, Refused> {
+    fn events<'py>(&self, py: Python<'py>, since: usize) -> Result<Bound<'py, PyList>, PythonError> {
         self.table.get().events_of(py, self.number_of(), since)
     }
 
     /// Performs an action.
-    fn play(&self, action: &str) -> Result<(), Refused> {
+    fn play(&self, action: &str) -> Result<(), PythonError> {
         Ok(self.table.get().lock().play(self.seat, action)?)
     }
 
     /// Parses a typed line as an action.
-    fn read(&self, line: &str) -> Result<String, Refused> {
+    fn read(&self, line: &str) -> Result<String, PythonError> {
         let read = self.table.get().lock().game.read_command(self.seat, line);
-        Ok(read.map_err(|error| Rejected::new("unreadable", error.to_string()))?)
+        Ok(read.map_err(|error| Rejection::new("unreadable", error.to_string()))?)
     }
 
     /// Returns a built-in bot that advises this seat.
     #[pyo3(signature = (name, *, rng_seed = None))]
-    fn bot(&self, py: Python<'_>, name: String, rng_seed: Option<u64>) -> Result<Bot, Refused> {
+    fn bot(&self, py: Python<'_>, name: String, rng_seed: Option<u64>) -> Result<Bot, PythonError> {
         Bot::new(self.table.clone_ref(py), Some(self.seat), name, rng_seed)
     }
 
@@ -120,8 +120,8 @@ impl Seat {
         py: Python<'py>,
         worlds: u32,
         rng_seed: u64,
-    ) -> Result<Option<Bound<'py, PyAny>>, Refused> {
-        let effort = house::Effort { determinizations: worlds.clamp(1, 100_000), limit: None };
+    ) -> Result<Option<Bound<'py, PyAny>>, PythonError> {
+        let effort = catalog::Effort { determinizations: worlds.clamp(1, 100_000), limit: None };
         let pending = self.table.get().lock().game.pending_advice(self.seat, None, effort, rng_seed)?;
         let Some(pending) = pending else { return Ok(None) };
         let advice = py.detach(pending);
@@ -130,13 +130,13 @@ impl Seat {
 
     fn __repr__(&self) -> String {
         let table = self.table.get().lock();
-        let game = house::find(table.game.game()).map_or("", AnyGame::id);
+        let game = catalog::find(table.game.game()).map_or("", AnyGame::id);
         let (seat, seats) = (self.seat, table.game.seats());
         format!("<Seat {seat} of {seats}, {game:?}>")
     }
 
     /// Picture of the seat's view, for notebooks.
-    fn _repr_svg_<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, Refused> {
+    fn _repr_svg_<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, PythonError> {
         let view = self.table.get().view_of(py, self.number_of())?;
         Ok(py.import("parlour.pictures")?.getattr("view_svg")?.call1((view,))?)
     }

@@ -12,7 +12,7 @@ fn exported() -> Vec<&'static str> {
 }
 
 #[test]
-fn whatever_is_exported_has_a_stub() {
+fn every_exported_name_has_a_stub() {
     let exported = exported();
     assert!(exported.contains(&"Match") && exported.contains(&"read_boards"), "{exported:?}");
     for name in exported {

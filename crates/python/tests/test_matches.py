@@ -205,8 +205,8 @@ def test_everything_can_be_looked_at(game: str) -> None:
     for picture in (match._repr_svg_(), match.seat(0)._repr_svg_()):
         assert picture is not None and picture.startswith("<svg") and "<script" not in picture
     assert repr(match.seat(0)).startswith("<Seat 0")
-    frame = match.frame(0)
-    assert frame["phase"] == "playing" and frame["view"] == match.view(0)
+    snapshot = match.snapshot(0)
+    assert snapshot["phase"] == "playing" and snapshot["view"] == match.view(0)
 
 
 def test_games_say_what_can_be_chosen() -> None:

@@ -2,15 +2,15 @@
 //! bots alone, between two deals.
 
 use crate::identity::{GuestId, TableId};
-use crate::refusal::Refusal;
 use crate::registry::TableRegistry;
+use crate::request_error::RequestError;
 use crate::store::{FirstDealer, LoadError, Opening, Stage, Stored};
 use crate::table::{Chairs, Fault, Unrevived, begin, revive};
 use crate::work_queue::WorkQueue;
-use ::table::{TableRefusal, replay_deal, to_options, to_replay};
+use ::table::{TableError, replay_deal, to_options, to_replay};
 use cards::SeatSet;
+use catalog::{AnyMatch, Catalog, Day, DealerNote, NonceNote, Notes, OpeningNote, VoidedNote};
 use engine::Phase;
-use house::{AnyMatch, Catalog, Day, DealerNote, NonceNote, Notes, OpeningNote, VoidedNote};
 use protocol::TableInfo;
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -41,29 +41,34 @@ impl Archive {
     }
 
     /// Reads and replays a match. If the columns show that this reader may not read it, it is not replayed.
-    async fn open(&self, registry: &Arc<TableRegistry>, id: TableId, asker: &Asker) -> Result<Kept, Refusal> {
-        let summary = registry.store.summary(id).await?.ok_or(TableRefusal::NoTable)?;
+    async fn open(
+        &self,
+        registry: &Arc<TableRegistry>,
+        id: TableId,
+        asker: &Asker,
+    ) -> Result<ReplayedMatch, RequestError> {
+        let summary = registry.store.summary(id).await?.ok_or(TableError::NoTable)?;
         let chairs = Chairs::stored(summary.chairs);
         let own = asker.guest.and_then(|guest| chairs.seat_of(guest));
         let plays_alone = own.is_some_and(|seat| chairs.plays_alone(seat));
         let is_known = || self.unfinished().get(&id) == Some(&summary.lines);
         if !summary.is_over && !plays_alone && is_known() {
-            return Err(TableRefusal::Unfinished.into());
+            return Err(TableError::Unfinished.into());
         }
         let ticket = self.queue.enter(asker.address)?;
-        let stored = registry.store.read(id).await?.ok_or(TableRefusal::NoTable)?;
+        let stored = registry.store.read(id).await?.ok_or(TableError::NoTable)?;
         let lines = stored.lines.len() as u64;
         let catalog = Arc::clone(&registry.settings.catalog);
-        let kept = self.queue.run(ticket, move || replay_stored(stored, &catalog)).await??;
+        let finished = self.queue.run(ticket, move || replay_stored(stored, &catalog)).await??;
         // There may be more lines than the summary counted. The next request then replays again.
-        if winners(&kept.stored, &*kept.game).is_none() && lines == summary.lines {
+        if winners(&finished.stored, &*finished.game).is_none() && lines == summary.lines {
             let mut unfinished = self.unfinished();
             if unfinished.len() >= REMEMBERED {
                 unfinished.clear();
             }
             unfinished.insert(id, lines);
         }
-        Ok(kept)
+        Ok(finished)
     }
 }
 
@@ -74,7 +79,7 @@ pub(crate) struct Asker {
 }
 
 /// Stored match that was replayed.
-struct Kept {
+struct ReplayedMatch {
     stored: Stored,
     game: Box<dyn AnyMatch>,
 }
@@ -88,8 +93,8 @@ pub(crate) async fn record(
     registry: &Arc<TableRegistry>,
     id: TableId,
     asker: &Asker,
-) -> Result<String, Refusal> {
-    let Kept { stored, game } = archive.open(registry, id, asker).await?;
+) -> Result<String, RequestError> {
+    let ReplayedMatch { stored, game } = archive.open(registry, id, asker).await?;
     let is_over = winners(&stored, &*game).is_some();
     let chairs = Chairs::stored(stored.chairs);
     let own = asker.guest.and_then(|guest| chairs.seat_of(guest));
@@ -97,10 +102,10 @@ pub(crate) async fn record(
     let is_between = game.phase() == Phase::Between && game.deals() > 0;
     let may_read = is_over || is_between && plays_alone;
     if !may_read {
-        return Err(TableRefusal::Unfinished.into());
+        return Err(TableError::Unfinished.into());
     }
     let seed = stored.record.seed;
-    let elsewhere = stored.record.elsewhere();
+    let unverified_deals = stored.record.unverified_deals();
     let notes = Notes {
         players: chairs.names(),
         hints: chairs.hinted(),
@@ -108,12 +113,14 @@ pub(crate) async fn record(
         date: Some(Day::of_second(stored.record.created).to_string()),
         event: match stored.record.day() {
             Some(day) => Some(format!("deal of the day {day}")),
-            None if elsewhere > 0 => Some(format!("begun in a browser, where {elsewhere} deals were dealt")),
+            None if unverified_deals > 0 => {
+                Some(format!("begun in a browser, where {unverified_deals} deals were dealt"))
+            }
             None => None,
         },
         // The seed of a match begun elsewhere says nothing about its first deals.
-        seed: (is_over && elsewhere == 0).then(|| seed.into()),
-        commitment: (elsewhere == 0).then(|| seed.commitment().to_string()),
+        seed: (is_over && unverified_deals == 0).then(|| seed.into()),
+        commitment: (unverified_deals == 0).then(|| seed.commitment().to_string()),
         voided: game.voided().iter().map(|deal| VoidedNote { deal: deal.deal, decks: deal.decks }).collect(),
         opening: stored.record.opening.as_ref().filter(|_| is_over).and_then(opening_note),
     };
@@ -138,27 +145,27 @@ pub(crate) async fn replay(
     id: TableId,
     deal: usize,
     asker: &Asker,
-) -> Result<String, Refusal> {
-    let kept = archive.open(registry, id, asker).await?;
+) -> Result<String, RequestError> {
+    let finished = archive.open(registry, id, asker).await?;
     // A replay shows hidden cards, so an unfinished match has none.
-    let winners = winners(&kept.stored, &*kept.game).ok_or(TableRefusal::Unfinished)?;
+    let winners = winners(&finished.stored, &*finished.game).ok_or(TableError::Unfinished)?;
     let ticket = archive.queue.enter(asker.address)?;
     let (catalog, guest) = (Arc::clone(&registry.settings.catalog), asker.guest);
-    archive.queue.run(ticket, move || replay_kept(kept, &catalog, deal, guest, winners)).await?
+    archive.queue.run(ticket, move || replay_for(finished, &catalog, deal, guest, winners)).await?
 }
 
-fn replay_kept(
-    kept: Kept,
+fn replay_for(
+    finished: ReplayedMatch,
     catalog: &Catalog,
     deal: usize,
     reader: Option<GuestId>,
     winners: SeatSet,
-) -> Result<String, Refusal> {
-    let Kept { stored, game } = kept;
+) -> Result<String, RequestError> {
+    let ReplayedMatch { stored, game } = finished;
     let id = stored.record.id;
-    let walked = replay_deal(&mut *begin(&stored.record, catalog)?, &stored.lines, deal);
-    let walked = walked.map_err(|rejected| LoadError::strange(id, &rejected))?;
-    let walked = walked.ok_or(TableRefusal::NoDeal(deal))?;
+    let replayed = replay_deal(&mut *begin(&stored.record, catalog)?, &stored.lines, deal);
+    let replayed = replayed.map_err(|rejection| LoadError::strange(id, &rejection))?;
+    let replayed = replayed.ok_or(TableError::NoDeal(deal))?;
     let chairs = Chairs::stored(stored.chairs);
     let setup = game.setup();
     let info = TableInfo {
@@ -176,21 +183,21 @@ fn replay_kept(
         window: 0,
         stake: stored.record.stake,
         payments: stored.record.stake.and_then(|stake| game.payments(stake)),
-        counting: None,
+        countdown: None,
         absence: 0,
         ending: SeatSet::EMPTY,
         ended: stored.ended,
         next: stored.next.map(|next| next.to_string()),
-        lost: None,
+        diverged: None,
         time_control: stored.record.time_control,
         clocks: Vec::new(),
-        founder: None,
+        host: None,
         day: stored.record.day().map(String::from),
-        elsewhere: stored.record.elsewhere(),
+        unverified_deals: stored.record.unverified_deals(),
     };
     let opening =
-        begin(&stored.record, catalog).map_err(|rejected| LoadError::strange(id, &rejected))?.totals();
-    let replay = to_replay(info, &*game, opening, walked, winners);
+        begin(&stored.record, catalog).map_err(|rejection| LoadError::strange(id, &rejection))?.totals();
+    let replay = to_replay(info, &*game, opening, replayed, winners);
     Ok(serde_json::to_string(&replay).expect("a replay has string keys"))
 }
 
@@ -203,15 +210,15 @@ fn winners(stored: &Stored, game: &dyn AnyMatch) -> Option<SeatSet> {
 }
 
 /// Replays a match.
-fn replay_stored(stored: Stored, catalog: &Catalog) -> Result<Kept, Refusal> {
+fn replay_stored(stored: Stored, catalog: &Catalog) -> Result<ReplayedMatch, RequestError> {
     let id = stored.record.id;
     match revive(&stored.record, &stored.lines, catalog, None) {
-        Ok(game) => Ok(Kept { stored, game }),
-        Err(Unrevived::Strange(rejected)) => Err(LoadError::strange(id, &rejected).into()),
+        Ok(game) => Ok(ReplayedMatch { stored, game }),
+        Err(Unrevived::Strange(rejection)) => Err(LoadError::strange(id, &rejection).into()),
         // Opening the table will void that deal, so the match is unfinished.
         Err(Unrevived::Fault(Fault(what))) => {
             tracing::error!(table = id.in_log(), fault = what, "a fault broke a deal");
-            Err(TableRefusal::Unfinished.into())
+            Err(TableError::Unfinished.into())
         }
     }
 }
@@ -227,7 +234,7 @@ mod tests {
     use crate::store::{Store, StoredChair};
 
     #[tokio::test]
-    async fn whoever_may_not_read_a_match_costs_no_replay() {
+    async fn unauthorized_readers_cost_no_replay() {
         let folder = tempfile::tempdir().expect("a folder");
         let metrics = Metrics::new();
         let store = Store::open(folder.path(), None, Arc::clone(&metrics)).expect("it opens");
@@ -243,8 +250,8 @@ mod tests {
             .expect("it is saved");
         let asker = Asker { guest: None, address: Some([192, 0, 2, 1].into()) };
         let mut archive = Archive::new();
-        let is_unfinished = |answer: Result<String, Refusal>| {
-            matches!(answer, Err(Refusal::AtTable(TableRefusal::Unfinished)))
+        let is_unfinished = |answer: Result<String, RequestError>| {
+            matches!(answer, Err(RequestError::AtTable(TableError::Unfinished)))
         };
         assert!(is_unfinished(super::record(&archive, &registry, id, &asker).await));
         // From here on every replay is refused.
@@ -254,13 +261,13 @@ mod tests {
             assert!(is_unfinished(replay(&archive, &registry, id, 0, &asker).await));
         }
         let (stored, mut lease) = registry.store.take(id).await.expect("it is read").expect("it is there");
-        let line = house::Line::Entry("0 7d".to_owned());
+        let line = catalog::Line::Entry("0 7d".to_owned());
         let link = stored.link.after(&stored.record.seed, &line);
         registry.store.append(&mut lease, line, link, None, None).await.expect("it is saved");
         // The match may be over now, so it is replayed again.
-        assert!(matches!(super::record(&archive, &registry, id, &asker).await, Err(Refusal::Busy)));
+        assert!(matches!(super::record(&archive, &registry, id, &asker).await, Err(RequestError::Busy)));
         let nothing = TableId::random().expect("chance");
         let answer = super::record(&archive, &registry, nothing, &asker).await;
-        assert!(matches!(answer, Err(Refusal::AtTable(TableRefusal::NoTable))));
+        assert!(matches!(answer, Err(RequestError::AtTable(TableError::NoTable))));
     }
 }

@@ -4,7 +4,7 @@
 //! tables. Guests take turns with slow jobs: at most one per guest runs at a time, however many tables the guest has.
 
 use crate::identity::GuestId;
-use house::PendingMove;
+use catalog::BotJob;
 use std::collections::{BinaryHeap, HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -100,7 +100,7 @@ struct Job {
     is_quick: bool,
     due: Instant,
     serial: u64,
-    pending_move: PendingMove,
+    bot_job: BotJob,
     answer: oneshot::Sender<String>,
 }
 
@@ -179,7 +179,7 @@ impl BotPool {
                 while let Some(job) = queue.next(thread == 0) {
                     let (owner, is_quick) = (job.owner, job.is_quick);
                     // A bot that panics loses its choice. Other jobs continue.
-                    if let Ok(action) = catch_unwind(AssertUnwindSafe(job.pending_move)) {
+                    if let Ok(action) = catch_unwind(AssertUnwindSafe(job.bot_job)) {
                         // The table may have given up waiting.
                         let _ = job.answer.send(action);
                     }
@@ -201,18 +201,13 @@ impl BotPool {
 
     /// Adds a job that takes about `time`. The channel closes without an answer if the bot panics, or too many jobs
     /// wait.
-    pub(crate) fn submit(
-        &self,
-        owner: Owner,
-        pending_move: PendingMove,
-        time: Duration,
-    ) -> oneshot::Receiver<String> {
+    pub(crate) fn submit(&self, owner: Owner, bot_job: BotJob, time: Duration) -> oneshot::Receiver<String> {
         let (answer, answered) = oneshot::channel();
         let mut waiting = self.queue.lock();
         if waiting.count() < self.queue.max {
             waiting.serial += 1;
             let (is_quick, due, serial) = (time <= QUICK, Instant::now() + time, waiting.serial);
-            let job = Job { owner, is_quick, due, serial, pending_move, answer };
+            let job = Job { owner, is_quick, due, serial, bot_job, answer };
             if is_quick {
                 waiting.quick.push(job);
             } else {
@@ -230,7 +225,7 @@ impl BotPool {
 mod tests {
     use super::*;
 
-    fn sleeper(time: Duration) -> PendingMove {
+    fn sleeper(time: Duration) -> BotJob {
         Box::new(move || {
             std::thread::sleep(time);
             format!("{time:?}")

@@ -1,17 +1,17 @@
 //! Bridge deals solved with open hands.
 //!
 //! The client sends the cards with the question, so no answer can reveal hidden ones. A few deals are solved
-//! concurrently, and answers are cached. The crate `study` computes them.
+//! concurrently, and answers are cached. The crate `bridge-analysis` computes them.
 
-use crate::refusal::Refusal;
+use crate::request_error::RequestError;
 use crate::work_queue::WorkQueue;
 use axum::body::Bytes;
+use bridge_analysis::Asked;
 use dds::Solver;
 use protocol::Question;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
-use study::Asked;
 
 /// Node budget of one answer: about 5 seconds on a current machine. 19 of 20 tables of random deals need a
 /// fifth of it, and one in some hundreds needs more.
@@ -36,9 +36,13 @@ impl DoubleDummy {
     ///
     /// # Errors
     ///
-    /// Returns [`Refusal`] if the question is invalid, the answer exceeds the node budget, or the queue is
+    /// Returns [`RequestError`] if the question is invalid, the answer exceeds the node budget, or the queue is
     /// full.
-    pub(crate) async fn answer(&self, question: Question, address: Option<IpAddr>) -> Result<Bytes, Refusal> {
+    pub(crate) async fn answer(
+        &self,
+        question: Question,
+        address: Option<IpAddr>,
+    ) -> Result<Bytes, RequestError> {
         let asked = Asked::try_from(question)?;
         let known = |asked: &Asked| self.answers().get(asked).cloned();
         if let Some(answer) = known(&asked) {

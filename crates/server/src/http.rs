@@ -8,13 +8,13 @@ use crate::metrics::{self, Sample};
 use crate::net::{Connection, ConnectionLimiter, Names, Network, Visitor};
 use crate::page::Asset;
 use crate::push::Push;
-use crate::refusal::{Refusal, Refused};
 use crate::registry::TableRegistry;
+use crate::request_error::{ReportedError, RequestError};
 use crate::shared_pads::{LONGEST_PAD, SharedPads, Written};
 use crate::store::StorageError;
 use crate::work_queue::WorkQueue;
 use crate::{Page, socket};
-use ::table::TableRefusal;
+use ::table::TableError;
 use axum::Router;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::rejection::{PathRejection, QueryRejection};
@@ -26,11 +26,12 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{any, get, post};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use bridge_analysis::boards;
+use catalog::Catalog;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use futures_util::stream::{self, StreamExt};
-use house::Catalog;
-use protocol::{ErrorKind, LONGEST, NewTable, PushKey, Question, Reach, SharedPad, Subscription};
+use protocol::{ErrorKind, LONGEST, LanAddress, NewTable, PushKey, Question, SharedPad, Subscription};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
@@ -39,7 +40,6 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use study::boards;
 use tokio::sync::watch;
 
 /// State shared by all requests.
@@ -100,7 +100,7 @@ impl AppState {
             return Err(format!("the data file is damaged: {damage}"));
         }
         if self.registry.is_draining() {
-            return Err(Refusal::Draining.to_string());
+            return Err(RequestError::Draining.to_string());
         }
         if self.registry.is_closing() {
             return Err("the server is shutting down; send new clients to another".to_owned());
@@ -118,15 +118,15 @@ impl AppState {
     }
 }
 
-type Answer = Result<Response, Refusal>;
+type Answer = Result<Response, RequestError>;
 
 pub(crate) fn routes(app: Arc<AppState>) -> Router {
     Router::new()
         .route("/api/health", get(health))
         .route("/api/ready", get(ready))
         .route("/api/games", get(games))
-        .route("/api/reach", get(reach))
-        .route("/api/check", post(check))
+        .route("/api/lan-address", get(lan_address))
+        .route("/api/tables/validate", post(validate))
         .route("/api/push", get(push_key).post(subscribe).delete(unsubscribe))
         .route("/api/tables", post(create_table))
         .route("/api/tables/{id}/record", get(record))
@@ -196,7 +196,7 @@ async fn point_to_tls(State(app): State<Arc<AppState>>, request: Request) -> Ans
             // Temporary, because the operator may turn TLS off again.
             Ok(Redirect::temporary(&format!("https://{host}{place}")).into_response())
         }
-        _ => Err(Refusal::Unreadable("this port speaks TLS; use an https or wss address".into())),
+        _ => Err(RequestError::Unreadable("this port speaks TLS; use an https or wss address".into())),
     }
 }
 
@@ -240,10 +240,10 @@ fn listed_games(catalog: &Catalog) -> Asset {
 }
 
 /// Returns the server's address in the local network. Only clients on this machine may know it.
-async fn reach(State(app): State<Arc<AppState>>, request: Request) -> Response {
+async fn lan_address(State(app): State<Arc<AppState>>, request: Request) -> Response {
     let near = visitor(&request).is_some_and(|visitor| visitor.is_near).then_some(app.listens_at);
     let address = near.and_then(network_address);
-    json(write(&Reach { address: address.map(|address| app.registry.settings.link(address)) }))
+    json(write(&LanAddress { address: address.map(|address| app.registry.settings.link(address)) }))
 }
 
 /// Returns the address of this machine in its network, if the server listens on it.
@@ -260,8 +260,8 @@ pub(crate) fn network_address(listens_at: SocketAddr) -> Option<SocketAddr> {
 }
 
 /// Returns the push sender, or an error if Web Push is off.
-fn push(app: &AppState) -> Result<&Push, Refusal> {
-    app.registry.push.as_deref().ok_or(Refusal::NoAddress)
+fn push(app: &AppState) -> Result<&Push, RequestError> {
+    app.registry.push.as_deref().ok_or(RequestError::NoAddress)
 }
 
 async fn push_key(State(app): State<Arc<AppState>>) -> Answer {
@@ -273,9 +273,9 @@ async fn subscribe(State(app): State<Arc<AppState>>, request: Request) -> Answer
     let guest = guest(request.headers())?;
     let address = address(&request);
     let asked = read::<Subscription>(request).await?;
-    let endpoint = push.endpoint(&asked.endpoint).ok_or(Refusal::PushService)?;
+    let endpoint = push.endpoint(&asked.endpoint).ok_or(RequestError::PushService)?;
     if !app.subscriptions_by_address.take_of_address(address, Instant::now()) {
-        return Err(Refusal::TooMany);
+        return Err(RequestError::TooMany);
     }
     app.registry.store.subscribe(guest, endpoint.text()).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
@@ -289,7 +289,7 @@ async fn unsubscribe(State(app): State<Arc<AppState>>, request: Request) -> Answ
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
-async fn check(State(app): State<Arc<AppState>>, request: Request) -> Answer {
+async fn validate(State(app): State<Arc<AppState>>, request: Request) -> Answer {
     let new = read::<NewTable>(request).await?;
     Ok(json(write(&app.registry.check(&new)?)))
 }
@@ -327,8 +327,8 @@ fn asker(request: &Request) -> Asker {
 }
 
 /// Parses the id. An invalid id gets the same answer as an unknown one.
-fn table_id(id: Result<Path<String>, PathRejection>) -> Result<TableId, Refusal> {
-    id.ok().and_then(|Path(id)| id.parse().ok()).ok_or(TableRefusal::NoTable.into())
+fn table_id(id: Result<Path<String>, PathRejection>) -> Result<TableId, RequestError> {
+    id.ok().and_then(|Path(id)| id.parse().ok()).ok_or(TableError::NoTable.into())
 }
 
 #[derive(Deserialize)]
@@ -345,7 +345,7 @@ async fn replay(
 ) -> Answer {
     let id = table_id(id)?;
     let Query(which) =
-        which.map_err(|_| Refusal::Unreadable("“deal” must be the number of a deal, from 0".into()))?;
+        which.map_err(|_| RequestError::Unreadable("“deal” must be the number of a deal, from 0".into()))?;
     Ok(json(archive::replay(&app.archive, &app.registry, id, which.deal, &asker(&request)).await?))
 }
 
@@ -357,7 +357,7 @@ async fn double_dummy(State(app): State<Arc<AppState>>, request: Request) -> Ans
 
 async fn read_boards(State(app): State<Arc<AppState>>, request: Request) -> Answer {
     let address = address(&request);
-    let file = body(request, boards::LONGEST, || Refusal::FileTooLarge).await?;
+    let file = body(request, boards::LONGEST, RequestError::FileTooLarge).await?;
     let ticket = app.studies.enter(address)?;
     Ok(json(app.studies.run(ticket, move || boards::list(&file).map(|boards| write(&boards))).await??))
 }
@@ -367,9 +367,9 @@ async fn replay_board(
     number: Result<Path<usize>, PathRejection>,
     request: Request,
 ) -> Answer {
-    let Path(number) = number.map_err(|_| Refusal::NoAddress)?;
+    let Path(number) = number.map_err(|_| RequestError::NoAddress)?;
     let address = address(&request);
-    let file = body(request, boards::LONGEST, || Refusal::FileTooLarge).await?;
+    let file = body(request, boards::LONGEST, RequestError::FileTooLarge).await?;
     let ticket = app.studies.enter(address)?;
     Ok(json(
         app.studies.run(ticket, move || boards::replay(&file, number).map(|board| write(&board))).await??,
@@ -379,11 +379,11 @@ async fn replay_board(
 async fn create_pad(State(app): State<Arc<AppState>>, request: Request) -> Answer {
     let guest = guest(request.headers())?;
     let address = address(&request);
-    let document = text(request, LONGEST_PAD, || Refusal::PadTooLarge).await?;
+    let document = text(request, LONGEST_PAD, RequestError::PadTooLarge).await?;
     let now = Instant::now();
     let allowed = app.pads_by_guest.take(guest, now) && app.pads_by_address.take_of_address(address, now);
     if !allowed {
-        return Err(Refusal::TooMany);
+        return Err(RequestError::TooMany);
     }
     let (id, written) = app.pads.create(document, address).await?;
     Ok((StatusCode::CREATED, json(shared(id, &written))).into_response())
@@ -400,7 +400,7 @@ async fn look_at_pad(
     known: Result<Query<Known>, QueryRejection>,
 ) -> Answer {
     let id = pad_id(id)?;
-    let Query(known) = known.map_err(|_| Refusal::Unreadable("“after” must be a tag".into()))?;
+    let Query(known) = known.map_err(|_| RequestError::Unreadable("“after” must be a tag".into()))?;
     match app.pads.look(id, known.after.as_deref(), app.closing.clone()).await? {
         Some(written) => Ok(json(shared(id, &written))),
         None => Ok(StatusCode::NO_CONTENT.into_response()),
@@ -415,7 +415,7 @@ async fn add_to_pad(
     // A page of another origin can't send this header without a preflight request.
     guest(request.headers())?;
     let (id, address) = (pad_id(id)?, address(&request));
-    let document = text(request, LONGEST_PAD, || Refusal::PadTooLarge).await?;
+    let document = text(request, LONGEST_PAD, RequestError::PadTooLarge).await?;
     let written = app.pads.add(id, document, address).await?;
     Ok(json(shared(id, &written)))
 }
@@ -424,16 +424,16 @@ fn shared(id: PadId, written: &Written) -> String {
     write(&SharedPad { id: id.to_string(), tag: written.tag.clone(), pad: (&*written.pad).into() })
 }
 
-fn pad_id(id: Result<Path<String>, PathRejection>) -> Result<PadId, Refusal> {
-    id.ok().and_then(|Path(id)| id.parse().ok()).ok_or(Refusal::NoPad)
+fn pad_id(id: Result<Path<String>, PathRejection>) -> Result<PadId, RequestError> {
+    id.ok().and_then(|Path(id)| id.parse().ok()).ok_or(RequestError::NoPad)
 }
 
-async fn nowhere() -> Refusal {
-    Refusal::NoAddress
+async fn nowhere() -> RequestError {
+    RequestError::NoAddress
 }
 
-async fn wrong_method() -> Refusal {
-    Refusal::Method
+async fn wrong_method() -> RequestError {
+    RequestError::Method
 }
 
 async fn upgrade(
@@ -442,11 +442,11 @@ async fn upgrade(
     connection: Option<axum::Extension<Arc<Connection>>>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Answer {
-    let upgrade = upgrade.map_err(|_| Refusal::NoUpgrade)?;
+    let upgrade = upgrade.map_err(|_| RequestError::NoUpgrade)?;
     let address = visitor.as_deref().and_then(|visitor| visitor.counted);
     // A client behind a proxy was not counted when the proxy connected.
     let through_proxy = visitor.filter(|visitor| visitor.through_proxy).and_then(|visitor| visitor.counted);
-    let place = through_proxy.map(|ip| app.limiter.enter(ip).ok_or(Refusal::TooMany)).transpose()?;
+    let place = through_proxy.map(|ip| app.limiter.enter(ip).ok_or(RequestError::TooMany)).transpose()?;
     // Small buffers: commands are short and rare. Compression is off, so no message can expand.
     let upgrade = upgrade.read_buffer_size(1024).write_buffer_size(0).max_write_buffer_size(1024 * 1024);
     Ok(upgrade.max_message_size(LONGEST).max_frame_size(LONGEST).on_upgrade(async move |socket| {
@@ -461,7 +461,7 @@ async fn upgrade(
 
 async fn page(State(app): State<Arc<AppState>>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
     if method != Method::GET && method != Method::HEAD {
-        return ([(header::ALLOW, "GET,HEAD")], Refusal::Method).into_response();
+        return ([(header::ALLOW, "GET,HEAD")], RequestError::Method).into_response();
     }
     let path = uri.path().trim_start_matches('/');
     let page = app.registry.settings.page.as_ref();
@@ -472,7 +472,7 @@ async fn page(State(app): State<Arc<AppState>>, method: Method, uri: Uri, header
     let is_place = !path.rsplit('/').next().unwrap_or_default().contains('.')
         && !path.split('/').any(|part| part.starts_with('.'));
     let Some(document) = is_place.then(|| document(page, &headers)).flatten() else {
-        return Refusal::NoAddress.into_response();
+        return RequestError::NoAddress.into_response();
     };
     let mut response = send(document, &headers);
     response.headers_mut().append(header::VARY, HeaderValue::from_static("accept-language"));
@@ -575,8 +575,8 @@ async fn secure(State(app): State<Arc<AppState>>, mut response: Response) -> Res
 async fn count(State(app): State<Arc<AppState>>, response: Response) -> Response {
     let metrics = &app.registry.metrics;
     metrics.note_request(response.status().as_u16());
-    if let Some(Refused(kind)) = response.extensions().get() {
-        metrics.note_refusal(kind.code());
+    if let Some(ReportedError(kind)) = response.extensions().get() {
+        metrics.note_error(kind.code());
     }
     response
 }
@@ -588,9 +588,9 @@ async fn check_name(
 ) -> Response {
     match app.names.check(request.method(), request.uri(), request.version(), request.headers()) {
         Ok(()) => next.run(request).await,
-        Err(refusal) => {
+        Err(error) => {
             discard_body(request).await;
-            refusal.into_response()
+            error.into_response()
         }
     }
 }
@@ -600,7 +600,7 @@ async fn check_name(
 async fn announce_end(request: Request, next: axum::middleware::Next) -> Response {
     let (request, was_read) = watch_body(request);
     let mut response = next.run(request).await;
-    let kind = response.extensions().get::<Refused>().map(|Refused(kind)| *kind);
+    let kind = response.extensions().get::<ReportedError>().map(|ReportedError(kind)| *kind);
     let headers = response.headers_mut();
     if matches!(kind, Some(ErrorKind::TooMany | ErrorKind::Busy)) {
         headers.insert(header::RETRY_AFTER, HeaderValue::from_static(RETRY_AFTER));
@@ -645,7 +645,7 @@ async fn discard_body(request: Request) {
 async fn limit(State(app): State<Arc<AppState>>, request: Request, next: axum::middleware::Next) -> Response {
     if !app.requests.take_of_address(address(&request), Instant::now()) {
         discard_body(request).await;
-        return Refusal::TooMany.into_response();
+        return RequestError::TooMany.into_response();
     }
     next.run(request).await
 }
@@ -659,34 +659,34 @@ fn address(request: &Request) -> Option<IpAddr> {
     visitor(request).and_then(|visitor| visitor.counted)
 }
 
-fn guest(headers: &HeaderMap) -> Result<GuestId, Refusal> {
+fn guest(headers: &HeaderMap) -> Result<GuestId, RequestError> {
     let authorization = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-    let token = authorization.and_then(|value| value.strip_prefix("Bearer ")).ok_or(Refusal::NoHello)?;
-    GuestId::of_token(token).map_err(|_| Refusal::NoHello)
+    let token = authorization.and_then(|value| value.strip_prefix("Bearer ")).ok_or(RequestError::NoHello)?;
+    GuestId::of_token(token).map_err(|_| RequestError::NoHello)
 }
 
 /// Timeout of a request's body.
 const BODY: Duration = Duration::from_secs(10);
 
-async fn read<T: serde::de::DeserializeOwned>(request: Request) -> Result<T, Refusal> {
-    Ok(protocol::decode(&body(request, LONGEST, || Refusal::TooLarge).await?)?)
+async fn read<T: serde::de::DeserializeOwned>(request: Request) -> Result<T, RequestError> {
+    Ok(protocol::decode(&body(request, LONGEST, RequestError::TooLarge).await?)?)
 }
 
-async fn text(request: Request, longest: usize, too_large: fn() -> Refusal) -> Result<String, Refusal> {
+async fn text(request: Request, longest: usize, too_large: RequestError) -> Result<String, RequestError> {
     let body = body(request, longest, too_large).await?;
-    String::from_utf8(body.into()).map_err(|_| Refusal::Unreadable("the body is not UTF-8".into()))
+    String::from_utf8(body.into()).map_err(|_| RequestError::Unreadable("the body is not UTF-8".into()))
 }
 
 /// Returns the body of a request, up to a maximum length.
-async fn body(request: Request, longest: usize, too_large: fn() -> Refusal) -> Result<Bytes, Refusal> {
+async fn body(request: Request, longest: usize, too_large: RequestError) -> Result<Bytes, RequestError> {
     let announced = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());
     if announced.and_then(|length| length.parse::<usize>().ok()).is_some_and(|length| length > longest) {
-        return Err(too_large());
+        return Err(too_large);
     }
     match tokio::time::timeout(BODY, axum::body::to_bytes(request.into_body(), longest)).await {
         Ok(Ok(body)) => Ok(body),
-        Ok(Err(_)) => Err(too_large()),
-        Err(_) => Err(Refusal::Unreadable("the body took too long to arrive".into())),
+        Ok(Err(_)) => Err(too_large),
+        Err(_) => Err(RequestError::Unreadable("the body took too long to arrive".into())),
     }
 }
 

@@ -8,7 +8,7 @@
 //! | `settings`, `page`, `clock` | what the operator chooses, the page's files, and the time of the tables |
 //! | `net` | connections: limits, client addresses, host names, TLS |
 //! | `http`, `socket` | HTTP requests, and one guest's WebSocket |
-//! | `refusal` | errors, with their code, status and log level |
+//! | `request_error` | errors, with their code, status and log level |
 //! | `identity`, `guests`, `limits` | ids, connected guests, rate limits |
 //! | `registry`, `table` | tables in memory, and one task per table that drives `::table::Table` |
 //! | `shared_pads` | score pads with several writers |
@@ -49,8 +49,8 @@ mod net;
 mod page;
 mod peers;
 mod push;
-mod refusal;
 mod registry;
+mod request_error;
 mod settings;
 mod shared_pads;
 #[cfg(test)]

@@ -140,7 +140,7 @@ impl Metrics {
         self.requests.get_or_create(&[("status", class)]).inc();
     }
 
-    pub(crate) fn note_refusal(&self, code: &'static str) {
+    pub(crate) fn note_error(&self, code: &'static str) {
         self.refusals.get_or_create(&[("code", code)]).inc();
     }
 

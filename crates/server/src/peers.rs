@@ -241,8 +241,8 @@ pub(crate) use reception::Reception;
 #[cfg(feature = "cluster")]
 mod reception {
     use super::{GUEST, GuestId, KEY, Peer};
-    use crate::refusal::Refusal;
     use crate::registry::TableRegistry;
+    use crate::request_error::RequestError;
     use crate::{StartError, http, listen, socket};
     use axum::Router;
     use axum::extract::State;
@@ -313,13 +313,13 @@ mod reception {
         State(app): State<AppState>,
         headers: HeaderMap,
         upgrade: WebSocketUpgrade,
-    ) -> Result<Response, Refusal> {
+    ) -> Result<Response, RequestError> {
         let said = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
         // Hashes are compared, so that the time taken does not reveal how much of the key is right.
         if Sha256::digest(said(KEY)) != Sha256::digest(&*app.key) {
-            return Err(Refusal::NoHello);
+            return Err(RequestError::NoHello);
         }
-        let guest = GuestId::try_from(said(GUEST).to_owned()).map_err(|_| Refusal::NoHello)?;
+        let guest = GuestId::try_from(said(GUEST).to_owned()).map_err(|_| RequestError::NoHello)?;
         let upgrade = upgrade.read_buffer_size(1024).write_buffer_size(0).max_write_buffer_size(1024 * 1024);
         Ok(upgrade.max_message_size(LONGEST).max_frame_size(LONGEST).on_upgrade(async move |socket| {
             tokio::spawn(socket::serve_relayed(Box::pin(socket), app.registry, app.closing, guest));

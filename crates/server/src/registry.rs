@@ -8,14 +8,14 @@ use crate::metrics::Metrics;
 use crate::net::Network;
 use crate::peers::{Peer, Unreachable};
 use crate::push::Push;
-use crate::refusal::Refusal;
+use crate::request_error::RequestError;
 use crate::settings::Settings;
 use crate::store::{FirstDealer, Opening, Store, TableRecord, now};
 use crate::table::{self, Chairs, Connection, Request};
 use ::table::Link;
 use ::table::{Games, TableSettings, check_new_table, day_of, follow_begun};
 use cards::{Seat, Seed};
-use house::{Line, day_seed};
+use catalog::{Line, day_seed};
 use protocol::{NewTable, Opened, Resolved};
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -131,7 +131,7 @@ impl TableRegistry {
     }
 
     /// Returns the other server that owns a table, if there is one.
-    pub(crate) async fn owner(&self, id: TableId) -> Result<Option<Peer>, Refusal> {
+    pub(crate) async fn owner(&self, id: TableId) -> Result<Option<Peer>, RequestError> {
         if self.tables().open.contains_key(&id) {
             return Ok(None);
         }
@@ -151,19 +151,19 @@ impl TableRegistry {
     /// Returns the refusal's message if the match can't be ended.
     pub(crate) async fn close_table(self: &Arc<Self>, id: TableId) -> Result<(), String> {
         let (answer, mut answered) = mpsc::channel(1);
-        self.ask(id, Request::Close(answer)).await.map_err(|refusal| refusal.to_string())?;
-        answered.recv().await.unwrap_or_else(|| Err(Refusal::Busy.to_string()))
+        self.ask(id, Request::Close(answer)).await.map_err(|error| error.to_string())?;
+        answered.recv().await.unwrap_or_else(|| Err(RequestError::Busy.to_string()))
     }
 
     /// # Errors
     ///
-    /// Returns [`Refusal::Draining`] if no more tables are opened.
-    fn check_open(&self) -> Result<(), Refusal> {
-        if self.is_draining() { Err(Refusal::Draining) } else { Ok(()) }
+    /// Returns [`RequestError::Draining`] if no more tables are opened.
+    fn check_open(&self) -> Result<(), RequestError> {
+        if self.is_draining() { Err(RequestError::Draining) } else { Ok(()) }
     }
 
     /// Sends a request to a table. The table answers the client itself.
-    pub(crate) async fn ask(self: &Arc<Self>, id: TableId, mut request: Request) -> Result<(), Refusal> {
+    pub(crate) async fn ask(self: &Arc<Self>, id: TableId, mut request: Request) -> Result<(), RequestError> {
         // The table may leave memory at this very moment; it is then loaded again.
         for _ in 0..3 {
             let stub = self.find(id, matches!(request, Request::Close(_)))?;
@@ -175,7 +175,7 @@ impl TableRegistry {
                 }
             }
         }
-        Err(Refusal::Busy)
+        Err(RequestError::Busy)
     }
 
     /// Sends a request to a table, like [`ask`](Self::ask), but only if the table is in memory.
@@ -189,16 +189,16 @@ impl TableRegistry {
 
     /// Returns the sender of a table, and loads the table if necessary. While the server drains, it is loaded
     /// only if `regardless`.
-    fn find(self: &Arc<Self>, id: TableId, regardless: bool) -> Result<mpsc::Sender<Request>, Refusal> {
+    fn find(self: &Arc<Self>, id: TableId, regardless: bool) -> Result<mpsc::Sender<Request>, RequestError> {
         let mut tables = self.tables();
         if let Some(stub) = tables.open.get(&id) {
             return Ok(stub.clone());
         }
         if tables.closed || tables.open.len() >= self.settings.limits.tables {
-            return Err(Refusal::Busy);
+            return Err(RequestError::Busy);
         }
         if tables.draining && !regardless {
-            return Err(Refusal::Draining);
+            return Err(RequestError::Draining);
         }
         let stub = table::open(id, Arc::clone(self));
         tables.open.insert(id, stub.clone());
@@ -235,26 +235,26 @@ impl TableRegistry {
     ///
     /// # Errors
     ///
-    /// Returns [`Refusal::TooMany`] if the guest or the address exceeds its rate limit.
+    /// Returns [`RequestError::TooMany`] if the guest or the address exceeds its rate limit.
     pub(crate) fn count_table(
         &self,
         guest: GuestId,
         address: Option<IpAddr>,
         lines: usize,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), RequestError> {
         let now = Instant::now();
         let cost = 1 + u32::try_from(lines / LINES_FOR_A_TABLE).unwrap_or(u32::MAX - 1);
         let allowed = self.tables_by_guest.take_some(guest, cost, now)
             && self.tables_by_address.take_some_of_address(address, cost, now);
-        if allowed { Ok(()) } else { Err(Refusal::TooMany) }
+        if allowed { Ok(()) } else { Err(RequestError::TooMany) }
     }
 
     /// Prepares a new table, and replays an imported match. A long one takes some milliseconds.
     ///
     /// # Errors
     ///
-    /// Returns [`Refusal`] if the table can't exist.
-    pub(crate) fn prepare(&self, guest: GuestId, new: &NewTable) -> Result<Prepared, Refusal> {
+    /// Returns [`RequestError`] if the table can't exist.
+    pub(crate) fn prepare(&self, guest: GuestId, new: &NewTable) -> Result<Prepared, RequestError> {
         self.check_open()?;
         self.check(new)?;
         let (chairs, seat) = Chairs::new(&new.chairs, guest, &new.name, getrandom::u64()?)?;
@@ -265,7 +265,7 @@ impl TableRegistry {
             }
             // The seed exchange draws the first dealer.
             None => match &new.begun {
-                Some(begun) => (random_seed()?, begun.dealer.into(), Opening::elsewhere(0, 0)),
+                Some(begun) => (random_seed()?, begun.dealer.into(), Opening::from_browser(0, 0)),
                 None => (random_seed()?, 0, Opening::due(FirstDealer::Drawn)),
             },
         };
@@ -290,10 +290,11 @@ impl TableRegistry {
         if let Some(begun) = &new.begun {
             // An imported match is outside data, and its lines may make a game panic.
             let played = table::catch_panic(|| follow_begun(begun, &mut *game));
-            lines = played.map_err(|_| Refusal::options("begun: the imported match is not playable"))??;
+            lines =
+                played.map_err(|_| RequestError::options("begun: the imported match is not playable"))??;
             let [deals, played] =
                 [game.deals(), lines.len()].map(|count| u32::try_from(count).unwrap_or(u32::MAX));
-            record.opening = Some(Opening::elsewhere(deals, played));
+            record.opening = Some(Opening::from_browser(deals, played));
         }
         let mut link = Link::first(&record);
         let lines = lines.into_iter().map(|line| {
@@ -308,8 +309,8 @@ impl TableRegistry {
     ///
     /// # Errors
     ///
-    /// Returns [`Refusal`] if it can't be saved.
-    pub(crate) async fn create(&self, new: Prepared) -> Result<Opened, Refusal> {
+    /// Returns [`RequestError`] if it can't be saved.
+    pub(crate) async fn create(&self, new: Prepared) -> Result<Opened, RequestError> {
         let Prepared { record, chairs, seat, lines } = new;
         let id = record.id;
         self.store.create_table(record, chairs.as_slice().to_vec(), lines).await?;
@@ -322,7 +323,7 @@ impl TableRegistry {
         by: &Connection,
         before: &TableRecord,
         chairs: &Chairs,
-    ) -> Result<TableId, Refusal> {
+    ) -> Result<TableId, RequestError> {
         self.check_open()?;
         self.count_table(by.guest, by.address, 0)?;
         let id = TableId::random()?;
@@ -338,8 +339,8 @@ impl TableRegistry {
     ///
     /// # Errors
     ///
-    /// Returns [`Refusal`] if the table can't be played.
-    pub(crate) fn check(&self, new: &NewTable) -> Result<Resolved, Refusal> {
+    /// Returns [`RequestError`] if the table can't be played.
+    pub(crate) fn check(&self, new: &NewTable) -> Result<Resolved, RequestError> {
         Ok(check_new_table(new, &self.settings.catalog, now())?)
     }
 
@@ -352,7 +353,7 @@ impl TableRegistry {
 }
 
 /// Returns the server's random contribution to the shuffle of a match.
-pub(crate) fn random_seed() -> Result<Seed, Refusal> {
+pub(crate) fn random_seed() -> Result<Seed, RequestError> {
     let mut seed = [0; 32];
     getrandom::fill(&mut seed)?;
     Ok(Seed::from_bytes(seed))

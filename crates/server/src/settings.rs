@@ -3,7 +3,7 @@
 use crate::clock::Clock;
 use crate::page::Page;
 pub use ::table::{Pace, Rate};
-use house::{CardSets, Catalog};
+use catalog::{CardSets, Catalog};
 use ipnet::IpNet;
 use std::net::SocketAddr;
 use std::path::PathBuf;

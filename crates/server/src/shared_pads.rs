@@ -3,13 +3,13 @@
 
 use crate::identity::{PadId, RandomId};
 use crate::limits::Buckets;
-use crate::refusal::Refusal;
+use crate::request_error::RequestError;
 use crate::settings::Settings;
 use crate::store::Store;
 use crate::work_queue::{Ticket, WorkQueue};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use house::{CardSets, Catalog};
+use catalog::{CardSets, Catalog};
 use pads::{Log, Operation};
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
@@ -56,9 +56,9 @@ pub(crate) struct Written {
 }
 
 impl Written {
-    fn new(document: String) -> Result<Arc<Self>, Refusal> {
+    fn new(document: String) -> Result<Arc<Self>, RequestError> {
         let digest = Sha256::digest(document.as_bytes());
-        let pad = RawValue::from_string(document).map_err(|_| Refusal::NotAPad)?;
+        let pad = RawValue::from_string(document).map_err(|_| RequestError::NotAPad)?;
         Ok(Arc::new(Self { tag: URL_SAFE_NO_PAD.encode(&digest[..12]), pad }))
     }
 }
@@ -90,13 +90,13 @@ impl SharedPads {
         &self,
         document: String,
         address: Option<IpAddr>,
-    ) -> Result<(PadId, Arc<Written>), Refusal> {
+    ) -> Result<(PadId, Arc<Written>), RequestError> {
         let catalog = Arc::clone(&self.catalog);
         let work = move || {
             let log = read(&document)?;
             check(&log, catalog.card_sets())?;
             let written = Written::new(write(&log)?)?;
-            Ok::<_, Refusal>((written, log.operations().map(write_operation).collect()))
+            Ok::<_, RequestError>((written, log.operations().map(write_operation).collect()))
         };
         let (written, operations) = self.queue.run(self.queue.enter(address)?, work).await??;
         let id = PadId::random()?;
@@ -111,7 +111,7 @@ impl SharedPads {
         id: PadId,
         known: Option<&str>,
         mut closing: watch::Receiver<bool>,
-    ) -> Result<Option<Arc<Written>>, Refusal> {
+    ) -> Result<Option<Arc<Written>>, RequestError> {
         let sender = self.news_of(id);
         // The subscription comes first, so that no change is missed in between.
         let mut changed = sender.subscribe();
@@ -127,7 +127,7 @@ impl SharedPads {
         if has_changed { self.written(id).await.map(Some) } else { Ok(None) }
     }
 
-    async fn written(&self, id: PadId) -> Result<Arc<Written>, Refusal> {
+    async fn written(&self, id: PadId) -> Result<Arc<Written>, RequestError> {
         Ok(loaded(&*self.open(id).await?)?.written())
     }
 
@@ -151,32 +151,32 @@ impl SharedPads {
         id: PadId,
         document: String,
         address: Option<IpAddr>,
-    ) -> Result<Arc<Written>, Refusal> {
+    ) -> Result<Arc<Written>, RequestError> {
         let pad = self.open(id).await?;
         if !self.changes.take(id, Instant::now()) {
-            return Err(Refusal::TooMany);
+            return Err(RequestError::TooMany);
         }
         let ticket = self.queue.enter(address)?;
         // A separate task finishes the change even if the client disconnects.
         let pads = Arc::clone(self);
         let adding = tokio::spawn(async move { loaded(&pad)?.add(&pads, id, document, ticket).await });
-        adding.await.unwrap_or(Err(Refusal::Busy))
+        adding.await.unwrap_or(Err(RequestError::Busy))
     }
 
-    async fn open(&self, id: PadId) -> Result<Arc<OnceCell<Pad>>, Refusal> {
+    async fn open(&self, id: PadId) -> Result<Arc<OnceCell<Pad>>, RequestError> {
         let cell = self.cell_of(id)?;
         let load = || async {
-            let log = self.store.load_pad(id).await?.ok_or(Refusal::NoPad)?;
+            let log = self.store.load_pad(id).await?.ok_or(RequestError::NoPad)?;
             let write = move || (Written::new(log.write()), log);
-            let (written, log) = tokio::task::spawn_blocking(write).await.map_err(|_| Refusal::Busy)?;
+            let (written, log) = tokio::task::spawn_blocking(write).await.map_err(|_| RequestError::Busy)?;
             let written = written?;
-            Ok::<Pad, Refusal>(Pad { log: Arc::new(log).into(), current: written.into() })
+            Ok::<Pad, RequestError>(Pad { log: Arc::new(log).into(), current: written.into() })
         };
         cell.get_or_try_init(load).await?;
         Ok(cell)
     }
 
-    fn cell_of(&self, id: PadId) -> Result<Arc<OnceCell<Pad>>, Refusal> {
+    fn cell_of(&self, id: PadId) -> Result<Arc<OnceCell<Pad>>, RequestError> {
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(cell) = open.get(&id).and_then(Weak::upgrade) {
             return Ok(cell);
@@ -184,7 +184,7 @@ impl SharedPads {
         if open.len() >= self.max {
             open.retain(|_, pad| pad.strong_count() > 0);
             if open.len() >= self.max {
-                return Err(Refusal::Busy);
+                return Err(RequestError::Busy);
             }
         }
         let cell = Arc::new(OnceCell::new());
@@ -193,8 +193,8 @@ impl SharedPads {
     }
 }
 
-fn loaded(pad: &OnceCell<Pad>) -> Result<&Pad, Refusal> {
-    pad.get().ok_or(Refusal::NoPad)
+fn loaded(pad: &OnceCell<Pad>) -> Result<&Pad, RequestError> {
+    pad.get().ok_or(RequestError::NoPad)
 }
 
 impl Pad {
@@ -208,12 +208,12 @@ impl Pad {
         id: PadId,
         more: String,
         ticket: Ticket,
-    ) -> Result<Arc<Written>, Refusal> {
+    ) -> Result<Arc<Written>, RequestError> {
         let mut log = self.log.lock().await;
         let (known, catalog) = (Arc::clone(&log), Arc::clone(&pads.catalog));
         let work = move || {
             let mut both = Log::clone(&known);
-            both.merge(&read(&more)?).map_err(|_| Refusal::PadTooLarge)?;
+            both.merge(&read(&more)?).map_err(|_| RequestError::PadTooLarge)?;
             if both == *known {
                 return Ok(None);
             }
@@ -221,7 +221,7 @@ impl Pad {
             let written = Written::new(write(&both)?)?;
             let new = both.operations().filter(|operation| known.find(&operation.id) != Some(operation));
             let new = new.map(write_operation).collect();
-            Ok::<_, Refusal>(Some((both, written, new)))
+            Ok::<_, RequestError>(Some((both, written, new)))
         };
         if let Some((both, written, new)) = pads.queue.run(ticket, work).await?? {
             pads.store.add_to_pad(id, new).await?;
@@ -233,10 +233,10 @@ impl Pad {
     }
 }
 
-fn read(document: &str) -> Result<Log, Refusal> {
+fn read(document: &str) -> Result<Log, RequestError> {
     Log::read(document).map_err(|error| match error {
-        pads::InputError::Full { .. } => Refusal::PadTooLarge,
-        _ => Refusal::NotAPad,
+        pads::InputError::Full { .. } => RequestError::PadTooLarge,
+        _ => RequestError::NotAPad,
     })
 }
 
@@ -246,9 +246,9 @@ fn write_operation(operation: &Operation) -> (String, String) {
     (operation.id.to_string(), text)
 }
 
-fn write(log: &Log) -> Result<String, Refusal> {
+fn write(log: &Log) -> Result<String, RequestError> {
     let document = log.write();
-    if document.len() > LONGEST_PAD { Err(Refusal::PadTooLarge) } else { Ok(document) }
+    if document.len() > LONGEST_PAD { Err(RequestError::PadTooLarge) } else { Ok(document) }
 }
 
 /// Checks that a pad can be drawn and counts its operations correctly.
@@ -256,14 +256,14 @@ fn write(log: &Log) -> Result<String, Refusal> {
 /// An unplayable match would hide all the others. A device numbers an operation one above the greatest number
 /// it has seen. A number greater than the count of operations could be the last possible one and lock the
 /// pad.
-fn check(log: &Log, sets: &CardSets) -> Result<(), Refusal> {
+fn check(log: &Log, sets: &CardSets) -> Result<(), RequestError> {
     let (mut max, mut count) = (0, 0);
     for operation in log.operations() {
         max = max.max(operation.id.clock());
         count += 1;
     }
     if max > count {
-        return Err(Refusal::Miscounted);
+        return Err(RequestError::Miscounted);
     }
-    pads::view(log, sets).map(drop).map_err(|_| Refusal::NotAPad)
+    pads::view(log, sets).map(drop).map_err(|_| RequestError::NotAPad)
 }

@@ -6,10 +6,10 @@ use crate::identity::{GuestId, TableId};
 use crate::limits::Bucket;
 use crate::metrics::Metrics;
 use crate::peers::{Relayed, Relays};
-use crate::refusal::Refusal;
 use crate::registry::TableRegistry;
+use crate::request_error::RequestError;
 use crate::table::{Connection, Outgoing, Request};
-use ::table::{AtVersion, Play, Reveal, Sit, TableCommand, TableRefusal};
+use ::table::{AtVersion, Play, Reveal, Sit, TableCommand, TableError};
 use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, close_code};
 use futures_util::{Sink, SinkExt, Stream, StreamExt};
@@ -132,7 +132,7 @@ impl MessageLimiter {
         Self { rate, bucket: Bucket::new(rate, std::time::Instant::now()), over: 0 }
     }
 
-    fn count_message(&mut self) -> Flow<Result<(), Refusal>> {
+    fn count_message(&mut self) -> Flow<Result<(), RequestError>> {
         if self.bucket.take(self.rate, std::time::Instant::now()) {
             self.over = self.over.saturating_sub(1);
             return Ok(Ok(()));
@@ -141,7 +141,7 @@ impl MessageLimiter {
         if self.over > ABUSE {
             return Err(End::Closed(close_code::POLICY, "too many messages"));
         }
-        Ok(Err(Refusal::TooMany))
+        Ok(Err(RequestError::TooMany))
     }
 }
 
@@ -167,19 +167,19 @@ where
         let text = match on_message(received, limiter, false) {
             Ok(Received::Text(text)) => text,
             Ok(Received::Nothing | Received::Pong(_)) => continue,
-            Ok(Received::Refused(refusal)) => {
-                refuse(socket, &refusal, metrics).await?;
+            Ok(Received::Refused(error)) => {
+                refuse(socket, &error, metrics).await?;
                 continue;
             }
-            Err((refusal, end)) => {
-                if let Some(refusal) = refusal {
-                    refuse(socket, &refusal, metrics).await?;
+            Err((error, end)) => {
+                if let Some(error) = error {
+                    refuse(socket, &error, metrics).await?;
                 }
                 return Err(end);
             }
         };
-        let refusal = match read(&text) {
-            Ok(Command::Hello { protocol, .. }) if protocol != PROTOCOL => Refusal::Protocol(protocol),
+        let error = match read(&text) {
+            Ok(Command::Hello { protocol, .. }) if protocol != PROTOCOL => RequestError::Protocol(protocol),
             Ok(Command::Hello { token, .. }) => match GuestId::of_token(&token) {
                 Ok(guest) => {
                     let server = concat!("parlour ", env!("CARGO_PKG_VERSION")).to_owned();
@@ -187,21 +187,25 @@ where
                     send(socket, hello.encode()).await?;
                     return Ok(guest);
                 }
-                Err(_) => Refusal::NoHello,
+                Err(_) => RequestError::NoHello,
             },
-            Ok(_) => Refusal::NoHello,
-            Err(refusal) => refusal,
+            Ok(_) => RequestError::NoHello,
+            Err(error) => error,
         };
-        refuse(socket, &refusal, metrics).await?;
+        refuse(socket, &error, metrics).await?;
     }
 }
 
-async fn refuse<S: Sink<Message> + Unpin>(socket: &mut S, refusal: &Refusal, metrics: &Metrics) -> Flow<()> {
-    refusal.note(metrics);
-    send(socket, refusal.notice(None, None)).await
+async fn refuse<S: Sink<Message> + Unpin>(
+    socket: &mut S,
+    error: &RequestError,
+    metrics: &Metrics,
+) -> Flow<()> {
+    error.note(metrics);
+    send(socket, error.notice(None, None)).await
 }
 
-fn read(text: &str) -> Result<Command, Refusal> {
+fn read(text: &str) -> Result<Command, RequestError> {
     Ok(Command::decode(text.as_bytes())?)
 }
 
@@ -209,7 +213,7 @@ enum Received {
     Text(Utf8Bytes),
     Pong(Bytes),
     Nothing,
-    Refused(Refusal),
+    Refused(RequestError),
 }
 
 /// Classifies a message. Binary messages are refused. A message that is too long or incomplete ends the
@@ -218,21 +222,21 @@ fn on_message(
     received: Option<Result<Message, axum::Error>>,
     limiter: &mut MessageLimiter,
     is_relayed: bool,
-) -> Result<Received, (Option<Refusal>, End)> {
+) -> Result<Received, (Option<RequestError>, End)> {
     let message = match received {
         None | Some(Ok(Message::Close(_))) => return Err((None, End::Gone)),
         Some(Err(error)) => return Err(unreadable_frame(error)),
         Some(Ok(message)) => message,
     };
-    if let Err(refusal) = limiter.count_message().map_err(|end| (None, end))? {
-        return Ok(Received::Refused(refusal));
+    if let Err(error) = limiter.count_message().map_err(|end| (None, end))? {
+        return Ok(Received::Refused(error));
     }
     match message {
         Message::Text(text) if text.len() <= LONGEST => Ok(Received::Text(text)),
         Message::Text(_) => Err(too_large()),
         // Another server relays the answer to a ping in this form.
         Message::Binary(answer) if is_relayed => Ok(Received::Pong(answer)),
-        Message::Binary(_) => Ok(Received::Refused(Refusal::Unreadable(
+        Message::Binary(_) => Ok(Received::Refused(RequestError::Unreadable(
             "a message must be JSON in one text frame, not binary".into(),
         ))),
         Message::Pong(answer) => Ok(Received::Pong(answer)),
@@ -240,16 +244,16 @@ fn on_message(
     }
 }
 
-fn too_large() -> (Option<Refusal>, End) {
-    (Some(Refusal::TooLarge), End::Closed(close_code::SIZE, "longer than 64 KiB"))
+fn too_large() -> (Option<RequestError>, End) {
+    (Some(RequestError::TooLarge), End::Closed(close_code::SIZE, "longer than 64 KiB"))
 }
 
 /// Returns the refusal and the end for an incomplete message.
-fn unreadable_frame(error: axum::Error) -> (Option<Refusal>, End) {
+fn unreadable_frame(error: axum::Error) -> (Option<RequestError>, End) {
     match error.into_inner().downcast_ref::<tungstenite::Error>() {
         Some(tungstenite::Error::Capacity(_)) => too_large(),
         Some(tungstenite::Error::Utf8(_)) => (
-            Some(Refusal::Unreadable("the message is not UTF-8".into())),
+            Some(RequestError::Unreadable("the message is not UTF-8".into())),
             End::Closed(close_code::INVALID, "not UTF-8"),
         ),
         _ => (None, End::Gone),
@@ -395,7 +399,7 @@ where
         match on_message(received, &mut self.limiter, self.is_relayed) {
             Ok(Received::Text(text)) => match read(&text) {
                 Ok(command) => self.dispatch(command, &text, now).await,
-                Err(refusal) => self.refuse(&refusal).await,
+                Err(error) => self.refuse(&error).await,
             },
             Ok(Received::Pong(answer)) => {
                 if !self.relays.answer(&answer).await {
@@ -407,18 +411,18 @@ where
                 Ok(())
             }
             Ok(Received::Nothing) => Ok(()),
-            Ok(Received::Refused(refusal)) => self.refuse(&refusal).await,
-            Err((refusal, end)) => {
-                if let Some(refusal) = refusal {
-                    self.refuse(&refusal).await?;
+            Ok(Received::Refused(error)) => self.refuse(&error).await,
+            Err((error, end)) => {
+                if let Some(error) = error {
+                    self.refuse(&error).await?;
                 }
                 Err(end)
             }
         }
     }
 
-    async fn refuse(&mut self, refusal: &Refusal) -> Flow<()> {
-        refuse(self.socket, refusal, &self.registry.metrics).await
+    async fn refuse(&mut self, error: &RequestError) -> Flow<()> {
+        refuse(self.socket, error, &self.registry.metrics).await
     }
 
     async fn forward(&mut self, outgoing: Outgoing) -> Flow<()> {
@@ -453,10 +457,10 @@ where
                                 .await
                         }
                         Ok(Some(_)) => return Err(ELSEWHERE),
-                        Err(refusal) => Err(refusal),
+                        Err(error) => Err(error),
                     };
-                    if let Err(refusal) = again {
-                        send(self.socket, refusal.notice(Some(&table.to_string()), None)).await?;
+                    if let Err(error) = again {
+                        send(self.socket, error.notice(Some(&table.to_string()), None)).await?;
                     }
                 }
             }
@@ -498,7 +502,7 @@ where
     }
 
     /// Returns the relay to a table's owner, if that is another server.
-    async fn way_to(&mut self, table: TableId) -> Flow<Result<Option<usize>, Refusal>> {
+    async fn way_to(&mut self, table: TableId) -> Flow<Result<Option<usize>, RequestError>> {
         if let Some(way) = self.relays.way_to(table) {
             return Ok(Ok(Some(way)));
         }
@@ -513,7 +517,7 @@ where
                     way => Ok(Ok(way)),
                 }
             }
-            Err(refusal) => Ok(Err(refusal)),
+            Err(error) => Ok(Err(error)),
         }
     }
 
@@ -545,13 +549,13 @@ where
         let (table, command) = match command {
             Command::Hello { .. } => {
                 // A second hello changes nothing.
-                return self.refuse(&Refusal::Unreadable("hello was already sent".into())).await;
+                return self.refuse(&RequestError::Unreadable("hello was already sent".into())).await;
             }
             Command::Ping {} => return send(self.socket, Notice::Pong.encode()).await,
             Command::Watch { table, receipt, nonce } => {
                 let receipt = match receipt.map(|receipt| receipt.as_str().parse()).transpose() {
                     Ok(receipt) => receipt,
-                    Err(error) => return self.refuse(&Refusal::from(error)).await,
+                    Err(error) => return self.refuse(&RequestError::from(error)).await,
                 };
                 (table, Some(TableCommand::Watch(receipt, nonce.map(Box::new))))
             }
@@ -563,7 +567,7 @@ where
                 (table, Some(TableCommand::Sit(Box::new(Sit { seat, name }))))
             }
             Command::Play { table, version, action, id } => (table, Some(play(version, action, false, id))),
-            Command::Typed { table, version, line, id } => (table, Some(play(version, line, true, id))),
+            Command::TextAction { table, version, line, id } => (table, Some(play(version, line, true, id))),
             Command::Continue { table } => (table, Some(TableCommand::Continue)),
             Command::Rematch { table } => (table, Some(TableCommand::Rematch)),
             Command::Substitute { table, seat } => (table, Some(TableCommand::Substitute(seat))),
@@ -582,7 +586,7 @@ where
         };
         let Ok(id) = table.parse::<TableId>() else {
             // An invalid id gets the same answer as an unknown one.
-            request.refuse(&table, &TableRefusal::NoTable.into(), &self.registry.metrics);
+            request.refuse(&table, &TableError::NoTable.into(), &self.registry.metrics);
             return Ok(());
         };
         if let Request::Leave(_) = request {
@@ -598,7 +602,7 @@ where
         let is_new = !self.watching.contains(&id);
         if is_new {
             if self.watching.len() >= MAX_TABLES {
-                request.refuse(&table, &Refusal::Following, &self.registry.metrics);
+                request.refuse(&table, &RequestError::Following, &self.registry.metrics);
                 return Ok(());
             }
             self.watching.push(id);
@@ -606,17 +610,17 @@ where
         let asked = match Box::pin(self.way_to(id)).await? {
             Ok(Some(way)) => return self.hand_on(way, text).await,
             Ok(None) => self.registry.ask(id, request).await,
-            Err(refusal) => Err(refusal),
+            Err(error) => Err(error),
         };
         match asked {
             Ok(()) => Ok(()),
-            Err(refusal) => {
+            Err(error) => {
                 if is_new {
                     // The table never received the request.
                     self.watching.retain(|table| *table != id);
                 }
-                refusal.note(&self.registry.metrics);
-                send(self.socket, refusal.notice(Some(&table), None)).await
+                error.note(&self.registry.metrics);
+                send(self.socket, error.notice(Some(&table), None)).await
             }
         }
     }

@@ -2,7 +2,7 @@
 //! address, because bots and tables have priority.
 
 use crate::net::{ConnectionLimiter, Place};
-use crate::refusal::Refusal;
+use crate::request_error::RequestError;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -41,11 +41,12 @@ impl WorkQueue {
     ///
     /// # Errors
     ///
-    /// Returns [`Refusal::TooMany`] if the address has too many jobs, and [`Refusal::Busy`] if the queue is
+    /// Returns [`RequestError::TooMany`] if the address has too many jobs, and [`RequestError::Busy`] if the queue is
     /// full.
-    pub(crate) fn enter(&self, address: Option<IpAddr>) -> Result<Ticket, Refusal> {
-        let place = address.map(|address| self.limiter.enter(address).ok_or(Refusal::TooMany)).transpose()?;
-        let in_line = Arc::clone(&self.line).try_acquire_owned().map_err(|_| Refusal::Busy)?;
+    pub(crate) fn enter(&self, address: Option<IpAddr>) -> Result<Ticket, RequestError> {
+        let place =
+            address.map(|address| self.limiter.enter(address).ok_or(RequestError::TooMany)).transpose()?;
+        let in_line = Arc::clone(&self.line).try_acquire_owned().map_err(|_| RequestError::Busy)?;
         Ok(Ticket { _place: place, _in_line: in_line })
     }
 
@@ -53,14 +54,14 @@ impl WorkQueue {
     ///
     /// # Errors
     ///
-    /// Returns [`Refusal::Busy`] if the job waits too long or panics.
+    /// Returns [`RequestError::Busy`] if the job waits too long or panics.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         ticket: Ticket,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, Refusal> {
+    ) -> Result<T, RequestError> {
         let permit = tokio::time::timeout(QUEUE_TIMEOUT, Arc::clone(&self.permits).acquire_owned()).await;
-        let permit = permit.ok().and_then(Result::ok).ok_or(Refusal::Busy)?;
+        let permit = permit.ok().and_then(Result::ok).ok_or(RequestError::Busy)?;
         // The caller may be cancelled; the job keeps its permits until it is done.
         let work = move || {
             let done = work();
@@ -69,7 +70,7 @@ impl WorkQueue {
         };
         tokio::task::spawn_blocking(work).await.map_err(|error| {
             tracing::error!(%error, "a queued job failed");
-            Refusal::Busy
+            RequestError::Busy
         })
     }
 }
@@ -104,10 +105,10 @@ mod tests {
         let mut first = Box::pin(queue.run(first, move || held.recv().is_ok()));
         assert!(waits(&mut first));
         let mut line: Vec<Ticket> = (1..MAX_BY_ADDRESS).map(|_| queue.enter(address(1)).unwrap()).collect();
-        assert!(matches!(queue.enter(address(1)), Err(Refusal::TooMany)));
+        assert!(matches!(queue.enter(address(1)), Err(RequestError::TooMany)));
         // Other addresses may still join, until the queue is full.
         line.extend((0..3).map(|_| queue.enter(address(2)).unwrap()));
-        assert!(matches!(queue.enter(None), Err(Refusal::Busy)));
+        assert!(matches!(queue.enter(None), Err(RequestError::Busy)));
         // A dropped ticket leaves the queue.
         line.pop();
         let late = queue.enter(address(3)).unwrap();
@@ -124,7 +125,7 @@ mod tests {
         for _ in 0..3 {
             let ticket = queue.enter(address(1)).unwrap();
             let failed = queue.run(ticket, || -> bool { panic!("work that fails, for a test") }).await;
-            assert!(matches!(failed, Err(Refusal::Busy)));
+            assert!(matches!(failed, Err(RequestError::Busy)));
         }
         let ticket = queue.enter(address(1)).unwrap();
         assert!(queue.run(ticket, || true).await.unwrap());

@@ -70,7 +70,7 @@ pub struct Manager {
     took: [Duration; 2],
     /// Time of the last action.
     since: Duration,
-    patience: Duration,
+    timeout: Duration,
     is_over: bool,
     tells_time: bool,
     rng: Rng,
@@ -80,9 +80,9 @@ pub struct Manager {
 
 impl Manager {
     /// Creates a table for these boards. Each needs number, dealer, vulnerability and hands. A
-    /// player who is due and silent for `patience` spoils the board.
+    /// player who is due and silent for `timeout` spoils the board.
     #[must_use]
-    pub fn new(chairs: [Chair; 4], boards: Vec<Board>, patience: Duration, rng_seed: u64) -> Self {
+    pub fn new(chairs: [Chair; 4], boards: Vec<Board>, timeout: Duration, rng_seed: u64) -> Self {
         Self {
             seats: chairs.map(|chair| Seated { chair, player: None }),
             to_play: boards.into(),
@@ -90,7 +90,7 @@ impl Manager {
             played: Vec::new(),
             took: [Duration::ZERO; 2],
             since: Duration::ZERO,
-            patience,
+            timeout,
             is_over: false,
             tells_time: false,
             rng: Rng::from_number(rng_seed),
@@ -173,7 +173,7 @@ impl Manager {
     /// Advances the time. A player who has been silent for too long spoils the board.
     pub fn tick(&mut self, now: Duration) {
         let Some(current) = &self.current else { return };
-        if now.saturating_sub(self.since) > self.patience && self.is_full() {
+        if now.saturating_sub(self.since) > self.timeout && self.is_full() {
             let late = to_act(&current.state).map_or("a player".to_owned(), |place| place.to_string());
             self.spoil(&format!("{late} timed out"), now);
             self.serve(now);

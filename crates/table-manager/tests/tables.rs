@@ -9,7 +9,7 @@ use notation::{Board, FinalContract, Given, Hands, pbn};
 use std::time::Duration;
 use table_manager::{Chair, Client, ClientLine, Manager, ManagerLine, Named, Ready, Said};
 
-const PATIENCE: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 fn boards(count: u32) -> Vec<Board> {
     let board = |number: u32| {
@@ -31,8 +31,8 @@ fn bot(name: &str) -> Box<dyn engine::Bot<Bridge>> {
     bots::bot::<Bridge>(name).unwrap()
 }
 
-fn house() -> Chair {
-    Chair::Bot(bot("greedy"), "house".to_owned())
+fn built_in_bot() -> Chair {
+    Chair::Bot(bot("greedy"), "built-in".to_owned())
 }
 
 /// Relays lines until nothing is left to send. Returns them, each with its connection.
@@ -62,8 +62,8 @@ fn come(manager: &mut Manager, number: usize, place: Direction, team: &str) -> (
 }
 
 #[test]
-fn four_of_our_players_play_at_our_table_as_the_house_plays_alone() {
-    let mut manager = Manager::new([(); 4].map(|()| Chair::Program), boards(24), PATIENCE, 7).telling_time();
+fn four_programs_play_like_four_built_in_bots() {
+    let mut manager = Manager::new([(); 4].map(|()| Chair::Program), boards(24), TIMEOUT, 7).telling_time();
     let mut clients: Vec<_> = Direction::ALL
         .into_iter()
         .map(|place| {
@@ -79,7 +79,7 @@ fn four_of_our_players_play_at_our_table_as_the_house_plays_alone() {
         "Timing - N/S : this board  [0:00],  total  [0:00:00].  E/W : this board  [0:00],  total  [0:00:00].";
     assert_eq!(transcript.iter().filter(|(_, line)| line == timing).count(), 4 * 24);
 
-    let mut alone = Manager::new([(); 4].map(|()| house()), boards(24), PATIENCE, 7);
+    let mut alone = Manager::new([(); 4].map(|()| built_in_bot()), boards(24), TIMEOUT, 7);
     alone.start(Duration::ZERO);
     assert!(alone.is_over());
     // `heuristic` decides from its view alone.
@@ -97,11 +97,11 @@ fn four_of_our_players_play_at_our_table_as_the_house_plays_alone() {
 }
 
 #[test]
-fn a_player_sits_with_bots_of_the_house_in_every_place() {
+fn a_bridge_player_sits_with_built_in_bots_in_every_place() {
     for place in Direction::ALL {
-        let mut chairs = [(); 4].map(|()| house());
+        let mut chairs = [(); 4].map(|()| built_in_bot());
         chairs[place as usize] = Chair::Program;
-        let mut manager = Manager::new(chairs, boards(8), PATIENCE, 1);
+        let mut manager = Manager::new(chairs, boards(8), TIMEOUT, 1);
         let mut clients = vec![come(&mut manager, 0, place, "A")];
         talk(&mut manager, &mut clients);
         assert!(manager.is_over(), "{place}: {:?}", manager.take_told());
@@ -115,7 +115,8 @@ fn a_player_sits_with_bots_of_the_house_in_every_place() {
 
 /// Returns a table at its first board, with one program at North and bots in the other seats.
 fn at_first_board(boards: Vec<Board>) -> Manager {
-    let mut manager = Manager::new([Chair::Program, house(), house(), house()], boards, PATIENCE, 1);
+    let mut manager =
+        Manager::new([Chair::Program, built_in_bot(), built_in_bot(), built_in_bot()], boards, TIMEOUT, 1);
     for line in [
         "Connecting \"A\" as North using protocol version 18",
         "North ready for teams",
@@ -143,7 +144,7 @@ fn what_the_manager_says_is_what_the_protocol_has() {
     let mut manager = at_first_board(board);
     assert_eq!(
         lines(&mut manager),
-        ["North (\"A\") seated", "Teams : N/S : \"A\" E/W : \"house\"", "Start of board"]
+        ["North (\"A\") seated", "Teams : N/S : \"A\" E/W : \"built-in\"", "Start of board"]
     );
     manager.heard(5, "North ready for deal", Duration::ZERO);
     manager.heard(5, "North ready for cards", Duration::ZERO);
@@ -161,7 +162,7 @@ fn what_the_manager_says_is_what_the_protocol_has() {
 }
 
 #[test]
-fn whoever_says_what_cannot_be_is_told_so_and_the_next_board_begins() {
+fn an_illegal_line_spoils_the_board_and_the_next_begins() {
     for (wrong, why) in [
         ("North plays AS", "can't send that now"),
         ("East passes", "can't send that now"),
@@ -180,7 +181,7 @@ fn whoever_says_what_cannot_be_is_told_so_and_the_next_board_begins() {
 }
 
 #[test]
-fn whoever_is_silent_or_leaves_spoils_a_board_and_may_come_back() {
+fn a_silent_or_leaving_player_spoils_the_board_and_may_return() {
     let mut first = boards(3);
     first[0].dealer = Given::Known(Direction::North);
     let mut manager = at_first_board(first);
@@ -200,7 +201,7 @@ fn whoever_is_silent_or_leaves_spoils_a_board_and_may_come_back() {
 
 #[test]
 fn two_do_not_sit_in_one_chair_and_partners_are_of_one_team() {
-    let mut manager = Manager::new([(); 4].map(|()| Chair::Program), boards(1), PATIENCE, 1);
+    let mut manager = Manager::new([(); 4].map(|()| Chair::Program), boards(1), TIMEOUT, 1);
     let mut say = |number, line: &str| {
         manager.heard(number, line, Duration::ZERO);
         lines(&mut manager)

@@ -5,10 +5,10 @@
 //! arrive after any number of others.
 
 use crate::command::Play;
-use crate::error::TableRefusal;
+use crate::error::TableError;
 use crate::record::Fingerprint;
 use cards::Seat;
-use house::{Line, Rejected};
+use catalog::{Line, Rejection};
 use std::collections::{HashMap, VecDeque};
 
 /// Number of remembered commands per seat: in a race, in addition to the executed ones, more than are in
@@ -33,7 +33,7 @@ pub(crate) enum Answer {
     /// The command was executed, and led to this version.
     Accepted(usize),
     /// The game refused the action.
-    Rejected(Box<Rejected>),
+    Rejection(Box<Rejection>),
 }
 
 impl Answers {
@@ -79,10 +79,10 @@ impl Answers {
     }
 
     /// Records the answer to a command. A command refused only for the moment may be repeated.
-    pub(crate) fn note(&mut self, seat: Seat, command: Fingerprint, outcome: Result<usize, &TableRefusal>) {
+    pub(crate) fn note(&mut self, seat: Seat, command: Fingerprint, outcome: Result<usize, &TableError>) {
         let answer = match outcome {
             Ok(version) => Answer::Accepted(version),
-            Err(TableRefusal::Rejected(rejected)) => Answer::Rejected(rejected.clone()),
+            Err(TableError::Rejection(rejection)) => Answer::Rejection(rejection.clone()),
             Err(_) => return self.forget(seat, command),
         };
         if let (Answer::Accepted(_), Some(done)) = (&answer, &mut self.done) {
@@ -133,18 +133,18 @@ mod tests {
         let mut answers = Answers::new(2, false);
         let command = Answers::fingerprint(&play("1", 7, "flip"));
         answers.first(ADA, command);
-        answers.note(ADA, command, Err(&TableRefusal::Counting));
+        answers.note(ADA, command, Err(&TableError::CountingDown));
         assert_eq!(answers.first(ADA, command), None);
-        let rejected = Rejected::new("illegal", "too late");
-        answers.note(ADA, command, Err(&rejected.clone().into()));
-        assert_eq!(answers.first(ADA, command), Some(&Answer::Rejected(Box::new(rejected))));
+        let rejection = Rejection::new("illegal", "too late");
+        answers.note(ADA, command, Err(&rejection.clone().into()));
+        assert_eq!(answers.first(ADA, command), Some(&Answer::Rejection(Box::new(rejection))));
     }
 
     #[test]
     fn no_more_is_remembered_than_can_be_on_its_way() {
         let mut answers = Answers::new(1, true);
         let command = |n: usize| Answers::fingerprint(&play(&n.to_string(), 7, "flip"));
-        let refused = Rejected::new("illegal", "too late").into();
+        let refused = Rejection::new("illegal", "too late").into();
         for n in 0..=REMEMBERED_IN_RACE {
             assert_eq!(answers.first(ADA, command(n)), None);
             answers.note(ADA, command(n), Err(&refused));
@@ -162,7 +162,7 @@ mod tests {
             assert_eq!(answers.first(ADA, command), None);
         }
         answers.note(ADA, done, Ok(8));
-        let refused = Rejected::new("illegal", "too late").into();
+        let refused = Rejection::new("illegal", "too late").into();
         for n in 2..10 * REMEMBERED_IN_RACE {
             assert_eq!(answers.first(ADA, command(n)), None);
             answers.note(ADA, command(n), Err(&refused));

@@ -1,6 +1,6 @@
 //! Chairs of a card table.
 
-use crate::error::{TableRefusal, no_such_seat};
+use crate::error::{TableError, no_such_seat};
 use crate::id::GuestId;
 use crate::name::plain_name;
 use crate::record::StoredChair;
@@ -17,25 +17,25 @@ impl Chairs {
     ///
     /// # Errors
     ///
-    /// Returns [`TableRefusal`] if not exactly one chair is the host's.
+    /// Returns [`TableError`] if not exactly one chair is the host's.
     pub fn new(
         wanted: &[NewChair],
         guest: GuestId,
         name: &str,
         names: u64,
-    ) -> Result<(Self, Seat), TableRefusal> {
+    ) -> Result<(Self, Seat), TableError> {
         let mine: Vec<usize> = (0..wanted.len()).filter(|index| wanted[*index] == NewChair::Me).collect();
         let [mine] = mine[..] else {
             let message = format!("chairs: exactly one must be “me”, not {}", mine.len());
-            return Err(TableRefusal::options(message));
+            return Err(TableError::options(message));
         };
         let seat = u8::try_from(mine).ok().and_then(|seat| Seat::try_from(seat).ok());
-        let seat = seat.ok_or_else(|| TableRefusal::options("chairs: too many"))?;
+        let seat = seat.ok_or_else(|| TableError::options("chairs: too many"))?;
         let chair = |(seat, wanted): (Seat, &NewChair)| match wanted {
             NewChair::Me => person(guest, name),
             NewChair::Open => StoredChair::Open,
             NewChair::Bot(bot) => {
-                StoredChair::Bot { bot: bot.clone(), name: house::bot_name(names, seat).to_owned() }
+                StoredChair::Bot { bot: bot.clone(), name: catalog::bot_name(names, seat).to_owned() }
             }
         };
         Ok((Self(Seat::all(wanted.len() as u8).zip(wanted).map(chair).collect()), seat))
@@ -57,15 +57,15 @@ impl Chairs {
     ///
     /// # Errors
     ///
-    /// Returns [`TableRefusal`] if the chair is taken or does not exist, or the guest has another chair.
-    pub fn with(&self, seat: Seat, guest: GuestId, name: &str) -> Result<Option<Self>, TableRefusal> {
+    /// Returns [`TableError`] if the chair is taken or does not exist, or the guest has another chair.
+    pub fn with(&self, seat: Seat, guest: GuestId, name: &str) -> Result<Option<Self>, TableError> {
         let seats = self.0.len() as u8;
         let chair = self.0.get(seat.index()).ok_or_else(|| no_such_seat(seat, seats))?;
         let named = match chair {
-            StoredChair::Open if self.seat_of(guest).is_some() => return Err(TableRefusal::Seated),
+            StoredChair::Open if self.seat_of(guest).is_some() => return Err(TableError::Seated),
             StoredChair::Open => person(guest, name),
             StoredChair::Person { guest: theirs, .. } if *theirs == guest => named_person(chair, name),
-            _ => return Err(TableRefusal::Taken),
+            _ => return Err(TableError::Taken),
         };
         if named == *chair {
             return Ok(None);
@@ -226,14 +226,14 @@ impl Chairs {
                 let (away, left) = (away(seat), *left);
                 Chair::Person {
                     name: name.clone(),
-                    here: away.is_none(),
+                    connected: away.is_none(),
                     away,
-                    stand_in: substitute.clone(),
+                    substitute: substitute.clone(),
                     left,
                 }
             }
             StoredChair::Bot { bot, name } => {
-                let name = if name.is_empty() { house::bot_name(0, seat) } else { name };
+                let name = if name.is_empty() { catalog::bot_name(0, seat) } else { name };
                 Chair::Bot { bot: bot.clone(), name: name.to_owned() }
             }
         };

@@ -243,10 +243,10 @@ impl Clocks {
             let turn = self.turns[seat.index()];
             PlayerClock {
                 bank: millis(clock.bank()),
-                free: millis(clock.free(self.control)),
-                took: turn.map(|turn| millis(turn.elapsed(now))),
+                delay: millis(clock.delay(self.control)),
+                elapsed: turn.map(|turn| millis(turn.elapsed(now))),
                 runs: turn.is_some_and(|turn| turn.runs_since.is_some()),
-                asleep: clock.is_flagged(),
+                flagged: clock.is_flagged(),
                 decided: decision.map(|decision| millis(decision.until.since(now))),
             }
         };
@@ -325,7 +325,7 @@ mod tests {
 
     const ADA: Seat = Seat::new(0);
     const BEA: Seat = Seat::new(1);
-    const CONTROL: TimeControl = TimeControl { free: 20, bank: 60, increment: 0 };
+    const CONTROL: TimeControl = TimeControl { delay: 20, bank: 60, increment: 0 };
 
     fn at(seconds: u64) -> Timestamp {
         Timestamp::new(Duration::from_secs(seconds))
@@ -391,7 +391,7 @@ mod tests {
         quick.update(&ClockInput { awaited: SeatSet::EMPTY, ..input(0) });
         quick.update(&input(0));
         assert_eq!(quick.deadline(at(11), &LIMITS), Some(at(90)));
-        let mut days = clocks(TimeControl { free: TimeControl::DAY, bank: 0, increment: 0 }, true);
+        let mut days = clocks(TimeControl { delay: TimeControl::DAY, bank: 0, increment: 0 }, true);
         days.moved = 1000 - 600;
         days.update(&input(0));
         assert_eq!(days.deadline(at(1), &LIMITS), Some(at(u64::from(TimeControl::DAY) - 600)));

@@ -1,6 +1,6 @@
 //! Inputs of a card table.
 
-use crate::error::TableRefusal;
+use crate::error::TableError;
 use crate::id::{GuestId, SubscriberId};
 use crate::receipt::Receipt;
 use crate::timestamp::Timestamp;
@@ -145,4 +145,4 @@ pub(crate) struct Sender {
 }
 
 /// Result of a command; the error goes to its sender.
-pub(crate) type Outcome = Result<(), TableRefusal>;
+pub(crate) type Outcome = Result<(), TableError>;

@@ -1,15 +1,15 @@
-//! Conversions from the types of `house` and `engine` to those of the protocol.
+//! Conversions from the types of `catalog` and `engine` to those of the protocol.
 
-use house::{AnyGame, Appraised, Catalog, FramePhase};
-use protocol::{ActionWorth, DealScore, Frame, HintChoice, Json, LineWorth, Phase, ScoreLine};
+use catalog::{AnyGame, Appraised, Catalog, SnapshotPhase};
+use protocol::{ActionWorth, DealScore, HintChoice, Json, LineWorth, Phase, ScoreLine, Snapshot};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// Converts a snapshot of a match.
 #[must_use]
-pub fn to_frame(frame: house::Frame) -> Frame {
-    let house::Frame {
+pub fn to_snapshot(snapshot: catalog::Snapshot) -> Snapshot {
+    let catalog::Snapshot {
         version,
         phase,
         deal,
@@ -23,14 +23,14 @@ pub fn to_frame(frame: house::Frame) -> Frame {
         bonuses,
         winners,
         undo,
-    } = frame;
-    Frame {
+    } = snapshot;
+    Snapshot {
         version: version as u64,
         phase: match phase {
-            FramePhase::Waiting => Phase::Waiting,
-            FramePhase::Playing => Phase::Playing,
-            FramePhase::Scored => Phase::Scored,
-            FramePhase::Over => Phase::Over,
+            SnapshotPhase::Waiting => Phase::Waiting,
+            SnapshotPhase::Playing => Phase::Playing,
+            SnapshotPhase::Scored => Phase::Scored,
+            SnapshotPhase::Over => Phase::Over,
         },
         deal,
         dealer,
@@ -48,8 +48,8 @@ pub fn to_frame(frame: house::Frame) -> Frame {
 
 /// Converts the score of a deal.
 #[must_use]
-pub fn to_deal_score(score: house::DealScore) -> DealScore {
-    let house::DealScore { deal, thrown_in, points, lines } = score;
+pub fn to_deal_score(score: catalog::DealScore) -> DealScore {
+    let catalog::DealScore { deal, thrown_in, points, lines } = score;
     DealScore { deal, thrown_in, points, lines: to_score_lines(lines) }
 }
 
@@ -66,12 +66,12 @@ pub(crate) fn to_score_lines(lines: Vec<engine::ScoreLine>) -> Vec<ScoreLine> {
 
 /// Converts the choices of a hint, and the reasons for the first choice.
 #[must_use]
-pub fn to_hint(hint: house::Hint) -> (Vec<HintChoice>, Vec<LineWorth>) {
-    let house::Hint { choices, why } = hint;
+pub fn to_hint(hint: catalog::Hint) -> (Vec<HintChoice>, Vec<LineWorth>) {
+    let catalog::Hint { choices, why } = hint;
     let choice = |Appraised { action, events, worth }| HintChoice {
         action,
         events: to_json(&events),
-        worth: worth.map(|house::AppraisedWorth { lead, error, lines }| ActionWorth {
+        worth: worth.map(|catalog::AppraisedWorth { lead, error, lines }| ActionWorth {
             lead,
             error,
             lines: to_line_worths(lines),
@@ -80,8 +80,8 @@ pub fn to_hint(hint: house::Hint) -> (Vec<HintChoice>, Vec<LineWorth>) {
     (choices.into_iter().map(choice).collect(), to_line_worths(why))
 }
 
-fn to_line_worths(lines: Vec<house::LineWorth>) -> Vec<LineWorth> {
-    let line = |house::LineWorth { category, lead }| LineWorth { category: Cow::Borrowed(category), lead };
+fn to_line_worths(lines: Vec<catalog::LineWorth>) -> Vec<LineWorth> {
+    let line = |catalog::LineWorth { category, lead }| LineWorth { category: Cow::Borrowed(category), lead };
     lines.into_iter().map(line).collect()
 }
 

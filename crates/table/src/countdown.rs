@@ -23,17 +23,17 @@ impl<A> Countdown<A> {
     }
 
     pub(crate) fn deadline(&self) -> Option<Timestamp> {
-        self.0.as_ref().map(|counting| counting.0)
+        self.0.as_ref().map(|countdown| countdown.0)
     }
 
     /// Returns the action if the countdown is over.
     pub(crate) fn take_due(&mut self, now: Timestamp) -> Option<A> {
-        self.0.take_if(|counting| counting.0 <= now).map(|counting| counting.1)
+        self.0.take_if(|countdown| countdown.0 <= now).map(|countdown| countdown.1)
     }
 
     /// Stops the countdown, and returns its action.
     pub(crate) fn stop(&mut self) -> Option<A> {
-        self.0.take().map(|counting| counting.1)
+        self.0.take().map(|countdown| countdown.1)
     }
 }
 

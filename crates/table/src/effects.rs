@@ -2,14 +2,14 @@
 
 use crate::chairs::Chairs;
 use crate::command::JobId;
-use crate::error::{StorageError, TableRefusal};
+use crate::error::{StorageError, TableError};
 use crate::history::History;
 use crate::id::{GuestId, SubscriberId};
 use crate::link::Link;
 use crate::record::{Fingerprint, StoredChair, StoredClocks, StoredTable, TableRecord, Timed};
 use cards::Seat;
+use catalog::{AnyMatch, Line};
 use engine::Stop;
-use house::{AnyMatch, Line, PendingMove};
 use protocol::Ended;
 use std::time::Duration;
 
@@ -48,7 +48,7 @@ pub struct BotJob {
     /// The player for whom the bot thinks; `None` if only bots play.
     pub guest: Option<GuestId>,
     /// Function that chooses the action.
-    pub think: PendingMove,
+    pub think: catalog::BotJob,
     /// Expected thinking time of the bot.
     pub expected: Duration,
     /// Flag that stops the bot.
@@ -134,12 +134,12 @@ pub enum Write {
 pub enum Answer {
     /// Result of a write.
     Written(Result<(), StorageError>),
-    /// Result of a reload. [`TableRefusal::Elsewhere`] means that another server owns the table.
-    Reloaded(Result<Box<Revived>, TableRefusal>),
+    /// Result of a reload. [`TableError::Elsewhere`] means that another server owns the table.
+    Reloaded(Result<Box<Revived>, TableError>),
     /// The link. `None` if the version has none.
-    Link(Result<Option<Link>, TableRefusal>),
+    Link(Result<Option<Link>, TableError>),
     /// The id of the new table.
-    NewTable(Result<String, TableRefusal>),
+    NewTable(Result<String, TableError>),
 }
 
 /// Stored table with its match.
@@ -156,7 +156,7 @@ pub struct Revived {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Event {
     /// A command was refused.
-    Refused(TableRefusal),
+    Refused(TableError),
     /// A play waits for plays of players with a longer delay.
     PlayHeld,
     /// A bot took too long.
@@ -179,7 +179,7 @@ pub enum Event {
     /// The game refused a checked action, with this error code.
     CheckedButRefused(&'static str),
     /// An operation of the table failed and will be repeated.
-    Failed(&'static str, TableRefusal),
+    Failed(&'static str, TableError),
     /// Answer to [`Input::Close`](crate::Input::Close).
-    Closed(Result<(), TableRefusal>),
+    Closed(Result<(), TableError>),
 }

@@ -1,12 +1,12 @@
 //! Errors of a table, on a server or in the page.
 
 use cards::Seat;
-use house::{NoUndo, Rejected};
+use catalog::{NoUndo, Rejection};
 use protocol::{ApiError, ErrorKind};
 
 /// Error of a command or request. A refused command changes nothing.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum TableRefusal {
+pub enum TableError {
     /// The table does not exist.
     #[error("there is no such table")]
     NoTable,
@@ -23,10 +23,10 @@ pub enum TableRefusal {
     },
     /// The table is already counting down to an action.
     #[error("the table is already counting to three")]
-    Counting,
+    CountingDown,
     /// The rules of the game refuse the action.
     #[error(transparent)]
-    Rejected(Box<Rejected>),
+    Rejection(Box<Rejection>),
     /// The record of an unfinished match would show cards.
     #[error("the match is not over yet, and its record would show hidden cards")]
     Unfinished,
@@ -83,7 +83,7 @@ pub enum TableRefusal {
     #[error(
         "the server has lost a part of this match; it has {known} of {seen} moves, and continues if all players agree"
     )]
-    Lost {
+    Diverged {
         /// The version that the store has.
         known: usize,
         /// The version that the player has seen.
@@ -144,7 +144,7 @@ pub enum StorageError {
     Closed,
 }
 
-impl From<StorageError> for TableRefusal {
+impl From<StorageError> for TableError {
     fn from(error: StorageError) -> Self {
         match error {
             StorageError::Unknown => Self::Unconfirmed,
@@ -154,14 +154,14 @@ impl From<StorageError> for TableRefusal {
 }
 
 /// Returns the error for a seat that the table does not have.
-pub(crate) fn no_such_seat(seat: Seat, seats: u8) -> TableRefusal {
-    TableRefusal::options(format!("there is no seat {seat} at a table of {seats}"))
+pub(crate) fn no_such_seat(seat: Seat, seats: u8) -> TableError {
+    TableError::options(format!("there is no seat {seat} at a table of {seats}"))
 }
 
-impl TableRefusal {
+impl TableError {
     /// Creates the error for options, chairs or seats that cannot be played.
     pub fn options(message: impl Into<String>) -> Self {
-        Self::Rejected(Box::new(Rejected::new("options", message)))
+        Self::Rejection(Box::new(Rejection::new("options", message)))
     }
 
     /// Returns the kind of the error, as clients receive it.
@@ -172,8 +172,8 @@ impl TableRefusal {
             Self::NoSeat | Self::NotAlone | Self::NotAgainstBots | Self::NoHints | Self::NoUndo(_) => {
                 ErrorKind::NotYours
             }
-            Self::Stale { .. } | Self::Counting => ErrorKind::Stale,
-            Self::Rejected(rejected) => match rejected.code {
+            Self::Stale { .. } | Self::CountingDown => ErrorKind::Stale,
+            Self::Rejection(rejection) => match rejection.code {
                 "unclear" => ErrorKind::Unclear,
                 // Between deals no seat is to act.
                 "not-your-turn" | "no-deal" | "shuffle-due" => ErrorKind::NotYourTurn,
@@ -198,7 +198,7 @@ impl TableRefusal {
             Self::NotOpening | Self::OtherSeed | Self::OtherNonce => ErrorKind::Opening,
             Self::NotSaved(_) => ErrorKind::NotSaved,
             Self::Unconfirmed => ErrorKind::Unconfirmed,
-            Self::Lost { .. } => ErrorKind::Lost,
+            Self::Diverged { .. } => ErrorKind::Diverged,
             Self::Busy | Self::Elsewhere => ErrorKind::Busy,
             Self::Driver(error) => error.kind,
         }
@@ -208,7 +208,7 @@ impl TableRefusal {
     #[must_use]
     pub fn api_error(&self) -> ApiError {
         match self {
-            Self::Rejected(rejected) => ApiError::from_rejected(self.kind(), (**rejected).clone()),
+            Self::Rejection(rejection) => ApiError::from_rejection(self.kind(), (**rejection).clone()),
             Self::Driver(error) => (**error).clone(),
             _ => ApiError::new(self.kind(), self.to_string()).with_reason(self.reason()),
         }
@@ -230,14 +230,14 @@ impl TableRefusal {
     }
 }
 
-impl From<TableRefusal> for ApiError {
-    fn from(refusal: TableRefusal) -> Self {
-        refusal.api_error()
+impl From<TableError> for ApiError {
+    fn from(error: TableError) -> Self {
+        error.api_error()
     }
 }
 
-impl From<Rejected> for TableRefusal {
-    fn from(rejected: Rejected) -> Self {
-        Self::Rejected(Box::new(rejected))
+impl From<Rejection> for TableError {
+    fn from(rejection: Rejection) -> Self {
+        Self::Rejection(Box::new(rejection))
     }
 }

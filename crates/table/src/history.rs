@@ -1,7 +1,7 @@
 //! Last events of a table, for viewers who join or return.
 
 use cards::{Seat, Viewer};
-use house::Sent;
+use catalog::WireValue;
 use protocol::Happened;
 use serde_json::value::RawValue;
 use std::collections::VecDeque;
@@ -15,12 +15,12 @@ const BYTES: usize = 24 * 1024;
 /// Last events of a table, as each viewer received them.
 #[derive(Default)]
 pub struct History {
-    lines: VecDeque<Told>,
+    lines: VecDeque<EventBatch>,
     bytes: usize,
 }
 
 /// Events of one action or deal, for every viewer.
-pub struct Told {
+pub struct EventBatch {
     version: u64,
     deal: usize,
     public: Box<RawValue>,
@@ -28,11 +28,11 @@ pub struct Told {
     own: Vec<(Seat, Box<RawValue>)>,
 }
 
-impl Told {
+impl EventBatch {
     /// Creates the entry of a version from the events of every viewer, in the order of [`Viewer::all`].
     /// Returns `None` if `sent` is empty, as after an undo.
     #[must_use]
-    pub fn new(version: usize, deal: usize, sent: &[Sent]) -> Option<Self> {
+    pub fn new(version: usize, deal: usize, sent: &[WireValue]) -> Option<Self> {
         let (public, seats) = sent.split_last()?;
         let public = public.to_json();
         let own = Seat::all(seats.len() as u8)
@@ -58,7 +58,7 @@ impl Told {
 
 impl History {
     /// Adds the newest events, and drops the oldest beyond the limits.
-    pub fn note(&mut self, line: Told) {
+    pub fn note(&mut self, line: EventBatch) {
         self.bytes += line.bytes();
         self.lines.push_back(line);
         while self.lines.len() > LINES || self.bytes > BYTES {

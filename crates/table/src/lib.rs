@@ -1,19 +1,19 @@
 //! Table: one state machine without I/O, which a server and a page drive.
 //!
-//! It connects the games of `house` with the messages of `protocol`. [`Table`] is the state machine. The
+//! It connects the games of `catalog` with the messages of `protocol`. [`Table`] is the state machine. The
 //! other functions check new tables, convert snapshots, keep the last events, and replay finished deals. The
 //! crate reads no clock, starts no threads and draws no random numbers: the driver supplies the time and the
 //! answers of its store, and performs the [`Effects`]. Nothing is applied or shown before it is written.
 //!
 //! ```
 //! use cards::{Seat, Seed, Viewer};
-//! let game = house::find("scopa").expect("in the catalog");
-//! let mut played = game.open(&house::SetupText::first_preset(2), Seat::new(1))?;
+//! let game = catalog::find("scopa").expect("in the catalog");
+//! let mut played = game.open(&catalog::SetupText::first_preset(2), Seat::new(1))?;
 //! let deck = played.next_deck(&Seed::from_number(7));
 //! played.deal(&deck, &[])?;
-//! let frame = table::to_frame(played.frame(Viewer::Public));
-//! assert_eq!((frame.version, frame.phase), (1, protocol::Phase::Playing));
-//! # Ok::<(), house::Rejected>(())
+//! let snapshot = table::to_snapshot(played.snapshot(Viewer::Public));
+//! assert_eq!((snapshot.version, snapshot.phase), (1, protocol::Phase::Playing));
+//! # Ok::<(), catalog::Rejection>(())
 //! ```
 
 mod answers;
@@ -53,12 +53,12 @@ mod window;
 
 pub use chairs::Chairs;
 pub use command::{AtVersion, Input, JobId, Play, Reveal, Sit, TableCommand};
-pub use convert::{games, to_deal_score, to_frame, to_hint, to_options};
+pub use convert::{games, to_deal_score, to_hint, to_options, to_snapshot};
 pub use effects::{
     Answer, BotJob, Effects, Event, HintChange, HintJob, Message, Rematch, Revived, Wanted, Write,
 };
-pub use error::{StorageError, TableRefusal};
-pub use history::{History, LINES, Told};
+pub use error::{StorageError, TableError};
+pub use history::{EventBatch, History, LINES};
 pub use id::{GuestId, Id, IdKind, ParseIdError, SubscriberId, TableId};
 pub use link::Link;
 pub use machine::{Games, Table, TableSettings};
@@ -69,9 +69,10 @@ pub use race::Delay;
 pub use rate::{Bucket, Rate};
 pub use receipt::{ParseReceiptError, Receipt};
 pub use record::{
-    Fingerprint, FirstDealer, Opening, Stage, StoredChair, StoredClocks, StoredTable, TableRecord, Timed,
+    Fingerprint, FirstDealer, Opening, Stage, StoredChair, StoredClocks, StoredTable, StoredTimeControl,
+    TableRecord, Timed,
 };
-pub use replay::{Walked, replay_deal, to_replay};
+pub use replay::{DealReplay, replay_deal, to_replay};
 pub use revive::{Fault, Unrevived, begin, catch_panic, revive};
 pub use seat_clock::SeatClock;
 pub use time_control::{TimeControlError, check_time_control};

@@ -11,7 +11,7 @@
 use crate::receipt::Receipt;
 use crate::record::TableRecord;
 use cards::Seed;
-use house::Line;
+use catalog::Line;
 use sha2::{Digest, Sha256};
 
 /// Hash of a card table's record and its match lines so far.
@@ -25,13 +25,12 @@ impl Link {
     /// Returns the link before the first line: the hash of the facts that no longer change.
     #[must_use]
     pub fn first(record: &TableRecord) -> Self {
-        let TableRecord {
-            id, game, options, seats, dealer, stake, created, seed, time_control, opening, ..
-        } = record;
+        let TableRecord { id, game, options, seats, dealer, stake, created, seed, opening, .. } = record;
         let setup = (id.to_string(), game, options, seats, dealer, stake, created);
         let text = serde_json::to_string(&setup).expect("options have string keys");
         let Some(opening) = opening else { return Self(hash("table", seed, &[text.as_bytes()])) };
-        let opening = serde_json::to_string(&(opening, time_control)).expect("an opening has string keys");
+        let opening = serde_json::to_string(&(opening, record.stored_time_control()))
+            .expect("an opening has string keys");
         Self(hash("opened table", seed, &[text.as_bytes(), opening.as_bytes()]))
     }
 
@@ -100,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_who_does_not_know_the_seed_can_write_a_receipt() {
+    fn receipts_cannot_be_forged_without_the_seed() {
         let seed = Seed::from_number(1);
         let first = link(&seed, &[Line::Void]);
         let receipt = receipt(&seed, 1, first);

@@ -1,8 +1,8 @@
 //! Checks of new card tables.
 
 use crate::{check_time_control, to_options};
+use catalog::{AnyGame, AnyMatch, Catalog, Day, Line, Rejection, SetupText, day_setup};
 use engine::{Budget, Phase};
-use house::{AnyGame, AnyMatch, Catalog, Day, Line, Rejected, SetupText, day_setup};
 use protocol::{BegunDeal, BegunDeals, BegunDealsError, BegunElsewhere, NewChair, NewTable, Resolved};
 use std::time::Duration;
 
@@ -41,13 +41,13 @@ pub fn begun_deals(lines: impl IntoIterator<Item = Line>) -> Result<BegunDeals, 
 ///
 /// # Errors
 ///
-/// Returns [`Rejected`] if a deck or an entry is illegal, or the match is over.
-pub fn follow_begun(begun: &BegunElsewhere, game: &mut dyn AnyMatch) -> Result<Vec<Line>, Rejected> {
+/// Returns [`Rejection`] if a deck or an entry is illegal, or the match is over.
+pub fn follow_begun(begun: &BegunElsewhere, game: &mut dyn AnyMatch) -> Result<Vec<Line>, Rejection> {
     let mut lines = Vec::with_capacity(begun.deals.lines());
     for deal in &begun.deals {
         let deck = Line::Deal(deal.deck.clone());
         for line in std::iter::once(deck).chain(deal.entries.iter().cloned().map(Line::Entry)) {
-            line.follow(game, &[]).map_err(|rejected| refused(format!("begun: {rejected}")))?;
+            line.follow(game, &[]).map_err(|rejection| refused(format!("begun: {rejection}")))?;
             lines.push(line);
         }
     }
@@ -71,8 +71,8 @@ pub fn setup(new: &NewTable) -> SetupText {
 ///
 /// # Errors
 ///
-/// Returns [`Rejected`] if the text is not a date.
-pub fn day_of(new: &NewTable) -> Result<Option<Day>, Rejected> {
+/// Returns [`Rejection`] if the text is not a date.
+pub fn day_of(new: &NewTable) -> Result<Option<Day>, Rejection> {
     new.day.as_deref().map(str::parse).transpose()
 }
 
@@ -80,8 +80,8 @@ pub fn day_of(new: &NewTable) -> Result<Option<Day>, Rejected> {
 ///
 /// # Errors
 ///
-/// Returns [`Rejected`] with the name of the first invalid field.
-pub fn check_new_table(new: &NewTable, catalog: &Catalog, now: u64) -> Result<Resolved, Rejected> {
+/// Returns [`Rejection`] with the name of the first invalid field.
+pub fn check_new_table(new: &NewTable, catalog: &Catalog, now: u64) -> Result<Resolved, Rejection> {
     let game = catalog.find(&new.game).ok_or_else(|| refused(unknown_game(catalog, &new.game)))?;
     match (new.stake, game.info().stake) {
         (Some(_), None) => return Err(refused("stake: this game is not played for stakes")),
@@ -116,7 +116,7 @@ pub fn check_new_table(new: &NewTable, catalog: &Catalog, now: u64) -> Result<Re
 }
 
 /// Checks that a browser can have played this match, as far as possible without a replay.
-fn check_begun(new: &NewTable, begun: &BegunElsewhere, game: &dyn AnyGame) -> Result<(), Rejected> {
+fn check_begun(new: &NewTable, begun: &BegunElsewhere, game: &dyn AnyGame) -> Result<(), Rejection> {
     if new.day.is_some() || new.time_control.is_some() {
         return Err(refused("begun: an imported match can't have a clock or be a deal of the day"));
     }
@@ -137,7 +137,7 @@ fn check_begun(new: &NewTable, begun: &BegunElsewhere, game: &dyn AnyGame) -> Re
 
 /// Checks that a deal of the day has the rules of that day and only bots, so that all players get the same
 /// deal.
-fn check_day(new: &NewTable, day: &Day, game: &dyn AnyGame, now: u64) -> Result<(), Rejected> {
+fn check_day(new: &NewTable, day: &Day, game: &dyn AnyGame, now: u64) -> Result<(), Rejection> {
     if !(NEWEST_DAY..=OLDEST_DAY).contains(&day.days_until(&Day::of_second(now))) {
         return Err(refused("day: only the last thirty days can be played"));
     }
@@ -154,8 +154,8 @@ const OLDEST_DAY: i32 = 31;
 /// Age of the newest playable one: in some time zones it is already tomorrow.
 const NEWEST_DAY: i32 = -1;
 
-fn refused(message: impl Into<String>) -> Rejected {
-    Rejected::new("options", message)
+fn refused(message: impl Into<String>) -> Rejection {
+    Rejection::new("options", message)
 }
 
 fn unknown_game(catalog: &Catalog, given: &str) -> String {
@@ -164,8 +164,8 @@ fn unknown_game(catalog: &Catalog, given: &str) -> String {
     format!("game: unknown game “{given}”; known games: {}", known.join(", "))
 }
 
-fn check_bot(game: &dyn AnyGame, bot: &str) -> Result<(), Rejected> {
-    game.check_bot(bot).map_err(Rejected::from)?;
+fn check_bot(game: &dyn AnyGame, bot: &str) -> Result<(), Rejection> {
+    game.check_bot(bot).map_err(Rejection::from)?;
     let too_long = match bots::budget(game.spelling(bot)) {
         Some(Budget::Time(time)) => time > LONGEST_THOUGHT,
         Some(Budget::Iterations(count)) => count > MAX_DETERMINIZATIONS,

@@ -12,7 +12,7 @@ pub struct Pace {
     /// answered.
     pub window: Duration,
     /// Maximum time that the score of a deal is shown to players who are not ready.
-    pub counting: Duration,
+    pub scoring: Duration,
     /// Time that a thrown-in deal is shown.
     pub thrown_in: Duration,
     /// Length of a countdown.
@@ -30,7 +30,7 @@ impl Default for Pace {
         Self {
             bot: Duration::from_millis(500),
             window: Duration::from_secs(3),
-            counting: Duration::from_secs(15),
+            scoring: Duration::from_secs(15),
             thrown_in: Duration::from_secs(3),
             count: Duration::from_millis(1800),
             timeout: Duration::from_secs(3),

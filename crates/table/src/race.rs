@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_takes_the_room_of_another() {
+    fn the_limit_of_waiting_plays_is_per_seat() {
         let (near, far) = (Duration::from_millis(2), Duration::from_millis(100));
         let (mut race, now) = (Race::new(2), Timestamp::new(Duration::from_secs(1000)));
         for play in 0..MAX_WAITING {
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn who_pressed_first_is_first_from_however_far() {
+    fn the_earlier_press_is_first_despite_latency() {
         // Bea is 150 ms away and presses 40 ms earlier: her play arrives 110 ms later, and counts first.
         assert_eq!(run([0, 150], &[(ADA, 140), (BEA, 100)]), [(1, 250), (0, 290)]);
         // Ada presses first: her play counts first, as soon as Bea's could have arrived.
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn what_waits_is_bounded() {
+    fn waiting_jobs_are_bounded() {
         let start = Timestamp::new(Duration::from_secs(1000));
         let mut race = Race::new(2);
         let taken = (0..1000).filter(|n| race.enter(ADA, start, Duration::ZERO, MAX, *n).is_ok()).count();

@@ -4,8 +4,8 @@ use crate::id::{GuestId, TableId};
 use crate::link::Link;
 use crate::seat_clock::SeatClock;
 use cards::{Nonce, Seed};
+use catalog::{Day, Line};
 use engine::OptionValue;
-use house::{Day, Line};
 use protocol::{Ended, TimeControl};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -59,6 +59,28 @@ pub struct TableRecord {
     pub opening: Option<Opening>,
     /// Creation time, in seconds since 1970.
     pub created: u64,
+}
+
+/// Time control as stored, and as hashed into the first link. The names of its fields must not change.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct StoredTimeControl {
+    free: u32,
+    bank: u32,
+    increment: u32,
+}
+
+impl From<TimeControl> for StoredTimeControl {
+    fn from(control: TimeControl) -> Self {
+        let TimeControl { delay, bank, increment } = control;
+        Self { free: delay, bank, increment }
+    }
+}
+
+impl From<StoredTimeControl> for TimeControl {
+    fn from(stored: StoredTimeControl) -> Self {
+        let StoredTimeControl { free, bank, increment } = stored;
+        Self { delay: free, bank, increment }
+    }
 }
 
 /// Chair as stored.
@@ -197,7 +219,7 @@ impl Opening {
 
     /// Creates the exchange of a match with `deals` deals and `lines` lines in a browser.
     #[must_use]
-    pub const fn elsewhere(deals: u32, lines: u32) -> Self {
+    pub const fn from_browser(deals: u32, lines: u32) -> Self {
         Self { restarts: 0, dealer: FirstDealer::Kept, stage: Stage::Elsewhere { deals, lines } }
     }
 
@@ -209,6 +231,12 @@ impl Opening {
 }
 
 impl TableRecord {
+    /// Returns the time control in its stored form.
+    #[must_use]
+    pub fn stored_time_control(&self) -> Option<StoredTimeControl> {
+        self.time_control.map(StoredTimeControl::from)
+    }
+
     /// Returns the seed of the match. Returns `None` while the players may still add to it.
     #[must_use]
     pub fn key(&self) -> Option<Seed> {
@@ -243,7 +271,7 @@ impl TableRecord {
 
     /// Returns the number of deals in the browser in which the match began.
     #[must_use]
-    pub fn elsewhere(&self) -> u32 {
+    pub fn unverified_deals(&self) -> u32 {
         match self.opening.as_ref().map(|opening| &opening.stage) {
             Some(Stage::Elsewhere { deals, .. }) => *deals,
             _ => 0,
@@ -273,6 +301,15 @@ impl TableRecord {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+
+    #[test]
+    fn a_stored_time_control_keeps_its_names() {
+        let control = TimeControl { delay: 20, bank: 120, increment: 2 };
+        let stored = serde_json::to_string(&StoredTimeControl::from(control)).expect("it has string keys");
+        assert_eq!(stored, r#"{"free":20,"bank":120,"increment":2}"#);
+        let read: StoredTimeControl = serde_json::from_str(&stored).expect("it was just written");
+        assert_eq!(TimeControl::from(read), control);
+    }
 
     /// Returns a record of a table at which the match can begin.
     pub(crate) fn record(game: &str, seats: u8) -> TableRecord {

@@ -2,14 +2,14 @@
 
 use crate::convert::{to_deal_score, to_score_lines};
 use cards::{BySeat, Seat, SeatSet, Viewer};
+use catalog::{AnyMatch, Line, LogEntry, Rejection, WireValue, log_entries};
 use engine::Phase;
-use house::{AnyMatch, Line, LogEntry, Rejected, Sent, log_entries};
 use protocol::{Replay, Step, TableInfo};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
 /// Deal, step by step with open hands.
-pub struct Walked {
+pub struct DealReplay {
     /// The deal before the first action.
     pub start: Step,
     /// The deal after each action.
@@ -20,8 +20,12 @@ pub struct Walked {
 ///
 /// # Errors
 ///
-/// Returns [`Rejected`] if a line is illegal.
-pub fn replay_deal(game: &mut dyn AnyMatch, lines: &[Line], deal: usize) -> Result<Option<Walked>, Rejected> {
+/// Returns [`Rejection`] if a line is illegal.
+pub fn replay_deal(
+    game: &mut dyn AnyMatch,
+    lines: &[Line],
+    deal: usize,
+) -> Result<Option<DealReplay>, Rejection> {
     let seats = game.seats();
     let viewers: Vec<Viewer> = Viewer::all(seats).collect();
     let mut start = None;
@@ -59,7 +63,7 @@ pub fn replay_deal(game: &mut dyn AnyMatch, lines: &[Line], deal: usize) -> Resu
             Line::Void | Line::Undo { .. } => {}
         }
     }
-    Ok(start.map(|start| Walked { start, steps }))
+    Ok(start.map(|start| DealReplay { start, steps }))
 }
 
 /// Creates the replay of a deal of a finished match. `opening` has the totals before the first deal.
@@ -68,10 +72,10 @@ pub fn to_replay(
     info: TableInfo,
     game: &dyn AnyMatch,
     opening: BySeat<i32>,
-    walked: Walked,
+    replayed: DealReplay,
     winners: SeatSet,
 ) -> Replay {
-    let Walked { start, steps } = walked;
+    let DealReplay { start, steps } = replayed;
     let points = (0..game.deals()).filter_map(|deal| game.score_of_deal(deal)).map(|deal| deal.points);
     let (sides, bonuses, totals) = (game.sides(), to_score_lines(game.bonuses()), game.totals());
     Replay { info, sides, opening, points: points.collect(), start, steps, bonuses, totals, winners }
@@ -100,7 +104,7 @@ fn open_view(game: &dyn AnyMatch, seats: u8) -> Value {
 }
 
 /// Returns the public events. The event of a seat is replaced by what that seat saw, so its cards are open.
-fn open_events(sent: &[Sent]) -> Vec<Value> {
+fn open_events(sent: &[WireValue]) -> Vec<Value> {
     let sent: Vec<Value> = sent.iter().map(|events| parse(&events.to_json())).collect();
     let Some((Value::Array(public), seats)) = sent.split_last() else { return Vec::new() };
     let open = |(index, event): (usize, &Value)| {

@@ -1,36 +1,36 @@
 //! Replay of a match from its stored lines.
 
-use crate::history::{History, LINES, Told};
+use crate::history::{EventBatch, History, LINES};
 use crate::record::TableRecord;
 use cards::{Seat, Viewer};
-use house::{AnyMatch, Catalog, Line, LogEntry, Rejected, SetupText, log_entries};
+use catalog::{AnyMatch, Catalog, Line, LogEntry, Rejection, SetupText, log_entries};
 use std::panic::AssertUnwindSafe;
 
 /// Returns the match of a table before its first deal.
 ///
 /// # Errors
 ///
-/// Returns [`Rejected`] if the catalog lacks the game, or the game the options.
-pub fn begin(record: &TableRecord, catalog: &Catalog) -> Result<Box<dyn AnyMatch>, Rejected> {
+/// Returns [`Rejection`] if the catalog lacks the game, or the game the options.
+pub fn begin(record: &TableRecord, catalog: &Catalog) -> Result<Box<dyn AnyMatch>, Rejection> {
     let game = catalog
         .find(&record.game)
-        .ok_or_else(|| Rejected::new("options", format!("game: unknown game “{}”", record.game)))?;
+        .ok_or_else(|| Rejection::new("options", format!("game: unknown game “{}”", record.game)))?;
     let dealer = Seat::try_from(record.dealer)
-        .map_err(|error| Rejected::new("options", format!("dealer: {error}")))?;
+        .map_err(|error| Rejection::new("options", format!("dealer: {error}")))?;
     game.open(&SetupText::from_options(&record.options, record.seats), dealer)
 }
 
 /// Error of a replay from lines.
 pub enum Unrevived {
     /// A line is illegal.
-    Strange(Rejected),
+    Strange(Rejection),
     /// A software fault broke the last deal.
     Fault(Fault),
 }
 
-impl From<Rejected> for Unrevived {
-    fn from(rejected: Rejected) -> Self {
-        Self::Strange(rejected)
+impl From<Rejection> for Unrevived {
+    fn from(rejection: Rejection) -> Self {
+        Self::Strange(rejection)
     }
 }
 
@@ -76,8 +76,9 @@ pub fn revive(
         match done {
             Ok(sent) => {
                 if let (Ok(sent), Some(history)) = (&sent, &mut history) {
-                    if let Some(told) = Told::new(game.version(), game.deals().saturating_sub(1), sent) {
-                        history.note(told);
+                    if let Some(batch) = EventBatch::new(game.version(), game.deals().saturating_sub(1), sent)
+                    {
+                        history.note(batch);
                     }
                     if let LogEntry::Line(Line::Undo { entries, .. }) = entry {
                         history.undo(*entries);
@@ -87,7 +88,7 @@ pub fn revive(
             }
             // A fault is always the last line of a deal, so voiding the deal repairs the match.
             Err(fault) if number + 1 == log_entries.len() => return Err(Unrevived::Fault(fault)),
-            Err(Fault(what)) => return Err(Rejected::new("fault", what).into()),
+            Err(Fault(what)) => return Err(Rejection::new("fault", what).into()),
         }
     }
     Ok(game)

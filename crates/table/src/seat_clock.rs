@@ -33,8 +33,8 @@ pub(crate) enum OutOfTime {
     Left,
 }
 
-/// Free time of a flagged player.
-const FLAGGED_FREE: Duration = Duration::from_secs(3);
+/// Delay of a flagged player.
+const FLAGGED_DELAY: Duration = Duration::from_secs(3);
 
 /// Minimum bank of a player who is no longer flagged.
 const UNFLAGGED_BANK: Duration = Duration::from_secs(20);
@@ -85,14 +85,14 @@ impl SeatClock {
         self.played_for > 0
     }
 
-    /// Returns the free time of an action.
-    pub(crate) fn free(self, control: TimeControl) -> Duration {
-        if self.is_flagged() { FLAGGED_FREE } else { Duration::from_secs(control.free.into()) }
+    /// Returns the delay of an action.
+    pub(crate) fn delay(self, control: TimeControl) -> Duration {
+        if self.is_flagged() { FLAGGED_DELAY } else { Duration::from_secs(control.delay.into()) }
     }
 
     /// Returns the maximum time of an action, including the bank.
     pub(crate) fn allowance(self, control: TimeControl) -> Duration {
-        self.free(control) + self.bank()
+        self.delay(control) + self.bank()
     }
 
     /// Returns the credit for the round trip of a message.
@@ -101,14 +101,14 @@ impl SeatClock {
     }
 
     /// Charges an action that took a duration, less the credit. Returns the charge.
-    pub(crate) fn spend(&mut self, control: TimeControl, took: Duration, credit: Duration) -> Duration {
+    pub(crate) fn spend(&mut self, control: TimeControl, elapsed: Duration, credit: Duration) -> Duration {
         self.wake();
-        let charged = took.saturating_sub(credit);
-        let free = self.free(control);
-        if took > free {
-            self.lag -= millis(credit.min(took - free)).min(self.lag);
+        let charged = elapsed.saturating_sub(credit);
+        let delay = self.delay(control);
+        if elapsed > delay {
+            self.lag -= millis(credit.min(elapsed - delay)).min(self.lag);
         }
-        let bank = self.bank().saturating_sub(charged.saturating_sub(free));
+        let bank = self.bank().saturating_sub(charged.saturating_sub(delay));
         let increment = Duration::from_secs(control.increment.into());
         // A player who was flagged may have more than the initial bank.
         self.bank = millis((bank + increment).min(control.bank().max(bank)));
@@ -143,9 +143,9 @@ impl SeatClock {
     }
 
     /// Charges the time that a leaving player has used of an action.
-    pub(crate) fn leave(&mut self, control: TimeControl, took: Duration) {
-        let free = self.free(control);
-        self.bank = millis(self.bank().saturating_sub(took.saturating_sub(free)));
+    pub(crate) fn leave(&mut self, control: TimeControl, elapsed: Duration) {
+        let delay = self.delay(control);
+        self.bank = millis(self.bank().saturating_sub(elapsed.saturating_sub(delay)));
     }
 
     /// Records that a player who left connects. Once this brings them back, with a little time. After that
@@ -170,14 +170,14 @@ mod tests {
     const DAY: u32 = 24 * 60 * 60;
     use proptest::prelude::*;
 
-    const NORMAL: TimeControl = TimeControl { free: 20, bank: 120, increment: 2 };
+    const NORMAL: TimeControl = TimeControl { delay: 20, bank: 120, increment: 2 };
 
     fn seconds(seconds: u64) -> Duration {
         Duration::from_secs(seconds)
     }
 
     #[test]
-    fn free_time_is_not_saved_up_and_the_bank_pays_the_rest() {
+    fn unused_delay_is_not_saved_up_and_the_bank_pays_the_rest() {
         let mut clock = SeatClock::new(NORMAL);
         assert_eq!(clock.allowance(NORMAL), seconds(140));
         clock.spend(NORMAL, seconds(1), Duration::ZERO);
@@ -189,17 +189,17 @@ mod tests {
     }
 
     #[test]
-    fn who_sleeps_is_played_for_and_then_has_left() {
+    fn the_server_acts_for_a_flagged_player_who_then_has_left() {
         let mut clock = SeatClock::new(NORMAL);
         assert_eq!(clock.run_out(NORMAL), OutOfTime::PlayedFor);
         assert!(clock.is_flagged());
-        assert_eq!(clock.allowance(NORMAL), FLAGGED_FREE);
+        assert_eq!(clock.allowance(NORMAL), FLAGGED_DELAY);
         assert_eq!(clock.run_out(NORMAL), OutOfTime::PlayedFor);
         assert_eq!(clock.run_out(NORMAL), OutOfTime::Left);
     }
 
     #[test]
-    fn who_wakes_up_has_a_little_time_once() {
+    fn a_flagged_player_gets_one_grace_period() {
         let mut clock = SeatClock::new(NORMAL);
         clock.run_out(NORMAL);
         assert!(clock.wake());
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn who_leaves_has_spent_what_they_spent_and_comes_back_for_a_little_once() {
+    fn a_returning_player_keeps_the_spent_time_and_gets_one_grace_period() {
         let mut clock = SeatClock::new(NORMAL);
         clock.leave(NORMAL, seconds(30));
         assert_eq!(clock.bank(), seconds(110));
@@ -227,7 +227,7 @@ mod tests {
 
     #[test]
     fn days_are_not_played_for() {
-        let days = TimeControl { free: 3 * DAY, bank: 0, increment: 0 };
+        let days = TimeControl { delay: 3 * DAY, bank: 0, increment: 0 };
         let mut clock = SeatClock::new(days);
         assert_eq!(clock.allowance(days), seconds(3 * 86_400));
         assert_eq!(clock.run_out(days), OutOfTime::Left);
@@ -235,21 +235,21 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_charged_and_what_is_left_agree(actions in prop::collection::vec((0..60_000u64, 0..900u64), 1..60)) {
-            let control = TimeControl { free: 8, bank: 600, increment: 0 };
+        fn charges_and_remaining_time_agree(actions in prop::collection::vec((0..60_000u64, 0..900u64), 1..60)) {
+            let control = TimeControl { delay: 8, bank: 600, increment: 0 };
             let mut clock = SeatClock::new(control);
             let (mut beyond, mut credited) = (Duration::ZERO, Duration::ZERO);
-            for (took, way) in actions {
-                let took = Duration::from_millis(took);
+            for (elapsed, way) in actions {
+                let elapsed = Duration::from_millis(elapsed);
                 let credit = clock.credit(Duration::from_millis(way));
                 prop_assert!(credit <= LAG);
-                if took - credit.min(took) >= clock.allowance(control) {
+                if elapsed - credit.min(elapsed) >= clock.allowance(control) {
                     break;
                 }
-                let charged = clock.spend(control, took, credit);
-                prop_assert_eq!(charged, took.saturating_sub(credit));
+                let charged = clock.spend(control, elapsed, credit);
+                prop_assert_eq!(charged, elapsed.saturating_sub(credit));
                 beyond += charged.saturating_sub(seconds(8));
-                credited += took.saturating_sub(seconds(8)) - charged.saturating_sub(seconds(8));
+                credited += elapsed.saturating_sub(seconds(8)) - charged.saturating_sub(seconds(8));
             }
             prop_assert_eq!(clock.bank(), seconds(600) - beyond);
             prop_assert!(credited <= LAG_OF_MATCH, "{:?}", credited);

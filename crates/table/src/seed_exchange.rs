@@ -10,7 +10,7 @@
 //! players see the number of restarts.
 
 use crate::command::Reveal;
-use crate::error::TableRefusal;
+use crate::error::TableError;
 use crate::id::{GuestId, SubscriberId};
 use crate::timestamp::Timestamp;
 use cards::{Commitment, Nonce, Seat};
@@ -99,22 +99,22 @@ impl SeedExchange {
     ///
     /// # Errors
     ///
-    /// Returns [`TableRefusal`] if no exchange is running, or the nonce is for another seed or commitment.
+    /// Returns [`TableError`] if no exchange is running, or the nonce is for another seed or commitment.
     pub(crate) fn reveal(
         &mut self,
         seat: Seat,
         guest: GuestId,
         reveal: &Reveal,
         seed: Commitment,
-    ) -> Result<bool, TableRefusal> {
-        let running = self.running.as_mut().ok_or(TableRefusal::NotOpening)?;
+    ) -> Result<bool, TableError> {
+        let running = self.running.as_mut().ok_or(TableError::NotOpening)?;
         if reveal.commitment != seed {
-            return Err(TableRefusal::OtherSeed);
+            return Err(TableError::OtherSeed);
         }
         let asked = running.asked.get_mut(seat.index()).and_then(Option::as_mut);
-        let asked = asked.filter(|asked| asked.guest == guest).ok_or(TableRefusal::OtherNonce)?;
+        let asked = asked.filter(|asked| asked.guest == guest).ok_or(TableError::OtherNonce)?;
         if reveal.nonce.commitment() != asked.commitment {
-            return Err(TableRefusal::OtherNonce);
+            return Err(TableError::OtherNonce);
         }
         asked.nonce = Some(reveal.nonce);
         Ok(self.nonces().is_some())
@@ -175,9 +175,9 @@ mod tests {
         let refused = |exchange: &mut SeedExchange, nonce, seed| {
             exchange.reveal(ADA, GuestId::LOCAL, &reveal(nonce), seed).expect_err("it is another")
         };
-        assert_eq!(refused(&mut exchange, other, seed), TableRefusal::OtherNonce);
+        assert_eq!(refused(&mut exchange, other, seed), TableError::OtherNonce);
         let other_seed = Seed::from_number(2).commitment();
-        assert_eq!(refused(&mut exchange, nonce, other_seed), TableRefusal::OtherSeed);
+        assert_eq!(refused(&mut exchange, nonce, other_seed), TableError::OtherSeed);
         assert_eq!(exchange.reveal(ADA, GuestId::LOCAL, &reveal(nonce), seed), Ok(true));
         assert_eq!(exchange.nonces(), Some(vec![Some(nonce), None]));
     }

@@ -1,28 +1,28 @@
 //! Tests that converted snapshots are written as before, and that matches move from a browser to a server.
 
-use crate::{begun_deals, check_new_table, follow_begun, setup, to_frame};
+use crate::{begun_deals, check_new_table, follow_begun, setup, to_snapshot};
 use cards::{Rng, Seat, Seed, Viewer};
+use catalog::{AnyGame, AnyMatch, Line, SetupText, log_entries};
 use engine::Phase;
-use house::{AnyGame, AnyMatch, Line, SetupText, log_entries};
 use protocol::{BegunDealsError, BegunElsewhere, NewTable};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
 fn check(game: &dyn AnyMatch) {
     for viewer in Viewer::all(game.seats()) {
-        let frame = game.frame(viewer);
-        let converted = to_frame(frame.clone());
+        let snapshot = game.snapshot(viewer);
+        let converted = to_snapshot(snapshot.clone());
         let text = serde_json::to_string(&converted).expect("it has string keys");
-        assert_eq!(text, frame.to_json().get());
-        assert_eq!(serde_json::from_str::<protocol::Frame>(&text).expect("it is a frame"), converted);
+        assert_eq!(text, snapshot.to_json().get());
+        assert_eq!(serde_json::from_str::<protocol::Snapshot>(&text).expect("it is a snapshot"), converted);
     }
 }
 
 /// Plays two deals of every game at random. They include snapshots with a view, a score and the end of a
 /// deal.
 #[test]
-fn a_frame_is_written_as_the_games_write_it_and_read_again() {
-    for game in house::CATALOG.games() {
+fn a_snapshot_is_written_as_the_games_write_it_and_read_again() {
+    for game in catalog::CATALOG.games() {
         let seats = game.info().day.seats;
         let setup =
             SetupText { preset: Some(game.info().day.preset.to_owned()), ..SetupText::first_preset(seats) };
@@ -81,20 +81,21 @@ fn played(game: &dyn AnyGame, rng: &mut Rng, most: usize) -> (Box<dyn AnyMatch>,
     (table, lines)
 }
 
-fn frames(table: &dyn AnyMatch) -> Vec<Value> {
-    let frame = |viewer| {
-        let mut frame: Value = serde_json::from_str(table.frame(viewer).to_json().get()).expect("it is JSON");
+fn snapshots(table: &dyn AnyMatch) -> Vec<Value> {
+    let snapshot = |viewer| {
+        let mut snapshot: Value =
+            serde_json::from_str(table.snapshot(viewer).to_json().get()).expect("it is JSON");
         // Undone actions count only in the version of the browser's table.
-        frame.as_object_mut().expect("an object").remove("version");
-        frame
+        snapshot.as_object_mut().expect("an object").remove("version");
+        snapshot
     };
-    Viewer::all(table.seats()).map(frame).collect()
+    Viewer::all(table.seats()).map(snapshot).collect()
 }
 
 #[test]
 fn a_match_moves_from_a_browser_as_it_stands_without_what_was_taken_back() {
     let (mut carried, mut undone) = (0, 0);
-    for (number, game) in house::CATALOG.games().enumerate() {
+    for (number, game) in catalog::CATALOG.games().enumerate() {
         for round in 0..6 {
             let mut rng = Rng::from_number(100 * number as u64 + round);
             let (table, lines) = played(game, &mut rng, 5 + 20 * round as usize);
@@ -110,7 +111,7 @@ fn a_match_moves_from_a_browser_as_it_stands_without_what_was_taken_back() {
             let begun = BegunElsewhere { dealer: Seat::new(0), deals };
             let stored = follow_begun(&begun, &mut *other).expect("it was played");
             assert_eq!(stored.len(), begun.deals.lines());
-            assert_eq!(frames(&*table), frames(&*other), "{}", game.id());
+            assert_eq!(snapshots(&*table), snapshots(&*other), "{}", game.id());
             carried += 1;
         }
     }
@@ -119,7 +120,7 @@ fn a_match_moves_from_a_browser_as_it_stands_without_what_was_taken_back() {
 
 #[test]
 fn one_player_joins_a_match_from_a_browser() {
-    let game = house::find("bridge").expect("it is here");
+    let game = catalog::find("bridge").expect("it is here");
     let (_, lines) = played(game, &mut Rng::from_number(1), 3);
     let deals = begun_deals(lines).expect("it is not long");
     let check = |chairs: Value, stake: Value| {
@@ -128,7 +129,7 @@ fn one_player_joins_a_match_from_a_browser() {
             "begun": { "dealer": 0, "deals": deals },
         });
         let new: NewTable = serde_json::from_value(asked).expect("it is a table");
-        check_new_table(&new, &house::CATALOG, 1_700_000_000).map(drop).map_err(|error| error.to_string())
+        check_new_table(&new, &catalog::CATALOG, 1_700_000_000).map(drop).map_err(|error| error.to_string())
     };
     let bot = || json!({ "bot": "random" });
     assert_eq!(check(json!(["me", "open", bot(), bot()]), json!(null)), Ok(()));
@@ -263,7 +264,7 @@ struct Mutants {
 /// Checks mutated matches as a server does. None may panic, and each accepted one must be playable from its
 /// lines.
 fn mutants(count: u64) -> Mutants {
-    let games: Vec<&dyn AnyGame> = house::CATALOG.games().collect();
+    let games: Vec<&dyn AnyGame> = catalog::CATALOG.games().collect();
     let mut all = Mutants::default();
     for number in 0..count {
         let mut rng = Rng::from_number(number);
@@ -287,7 +288,7 @@ fn mutants(count: u64) -> Mutants {
             continue;
         };
         let begin = |new: &NewTable, begun: &BegunElsewhere| game.open(&setup(new), begun.dealer);
-        let opened = check_new_table(&new, &house::CATALOG, 1_700_000_000)
+        let opened = check_new_table(&new, &catalog::CATALOG, 1_700_000_000)
             .and_then(|_| begin(&new, new.begun.as_ref().expect("nothing takes it away")));
         let stored =
             opened.and_then(|mut table| follow_begun(new.begun.as_ref().expect("it is there"), &mut *table));
@@ -302,7 +303,7 @@ fn mutants(count: u64) -> Mutants {
             lines.iter().map(|line| Line::from_text(line.as_text().into_owned())).collect();
         let mut table = begin(&new, new.begun.as_ref().expect("it is there")).expect("it was opened before");
         for entry in log_entries(&lines) {
-            entry.follow(&mut *table, &[]).unwrap_or_else(|rejected| panic!("{number}: {rejected}"));
+            entry.follow(&mut *table, &[]).unwrap_or_else(|rejection| panic!("{number}: {rejection}"));
         }
         assert!(table.deals() > 0 && table.voided().is_empty() && table.undone().is_empty(), "{number}");
         assert!(!matches!(table.phase(), Phase::Over(_)), "{number}");

@@ -233,7 +233,7 @@ impl<G: Encode> Batch<G> {
         buffers.check(&self.plan.shape)?;
         self.check_rows(actions.len())?;
         for (row, (state, action)) in self.rows.iter_mut().zip(actions).enumerate() {
-            let refused = |rejected| BatchError::Illegal { row, action: *action, rejected };
+            let refused = |rejection| BatchError::Illegal { row, action: *action, rejection };
             state.check(&self.plan, *action).map_err(refused)?;
         }
         let fault = self.step_all(buffers);

@@ -1,6 +1,6 @@
 //! Errors of a batch.
 
-use engine::Rejected;
+use engine::Rejection;
 
 /// Error of a batch. Except for [`TooMany`](Self::TooMany) the batch is unchanged.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -38,14 +38,14 @@ pub enum BatchError {
     #[error("the batch is not reset; call reset first")]
     NotReset,
     /// An action is illegal.
-    #[error("row {row}, action {action}: {rejected}")]
+    #[error("row {row}, action {action}: {rejection}")]
     Illegal {
         /// Index of the row.
         row: usize,
         /// The action, as given.
         action: i32,
         /// Reason why the action is illegal.
-        rejected: Box<Rejected>,
+        rejection: Box<Rejection>,
     },
     /// A row has more listed actions, or more tokens, than the list has room for. The batch must be reset.
     #[error(
@@ -61,12 +61,12 @@ pub enum BatchError {
     },
 }
 
-impl From<BatchError> for Rejected {
+impl From<BatchError> for Rejection {
     fn from(error: BatchError) -> Self {
         match error {
-            BatchError::Illegal { row, action, rejected } => {
-                let message = format!("row {row}, action {action}: {}", rejected.message);
-                Self { message, ..*rejected }
+            BatchError::Illegal { row, action, rejection } => {
+                let message = format!("row {row}, action {action}: {}", rejection.message);
+                Self { message, ..*rejection }
             }
             error => Self::new("batch", error.to_string()),
         }

@@ -3,7 +3,7 @@
 use crate::{Actions, BatchOptions, Columns, Encode, Episode, Reward, Shape, Size, Tokens};
 use cards::{Rng, Seat, Viewer};
 use engine::{
-    DealRecord, Entry, ParseActionError, Record, Refusal, Rejected, Ruleset, Settlement, Setup, shuffle,
+    DealRecord, Entry, ParseActionError, PlayError, Record, Rejection, Ruleset, Settlement, Setup, shuffle,
     shuffle_due,
 };
 
@@ -214,7 +214,7 @@ impl<G: Encode> Row<G> {
     }
 
     /// Finds the step for a number, or the reason why it is illegal.
-    pub(crate) fn check(&mut self, plan: &Plan<G>, action: i32) -> Result<(), Box<Rejected>> {
+    pub(crate) fn check(&mut self, plan: &Plan<G>, action: i32) -> Result<(), Box<Rejection>> {
         let next = match plan.options.actions {
             Actions::Flat => {
                 let number = self.numbers.iter().position(|number| i32::from(*number) == action);
@@ -238,9 +238,9 @@ impl<G: Encode> Row<G> {
     }
 
     /// Returns the reason why a number is illegal.
-    fn rejection(&self, plan: &Plan<G>, number: i32) -> Rejected {
+    fn rejection(&self, plan: &Plan<G>, number: i32) -> Rejection {
         let unreadable =
-            |sentence: String| Refusal::<G::Illegal>::Unreadable(ParseActionError(sentence)).into();
+            |sentence: String| PlayError::<G::Illegal>::Unreadable(ParseActionError(sentence)).into();
         let meant = match plan.options.actions {
             Actions::Flat => u16::try_from(number)
                 .ok()
@@ -256,7 +256,7 @@ impl<G: Encode> Row<G> {
             }
         };
         match meant.map(|action| (action, G::validate(&self.state, self.seat, action))) {
-            Some((_, Err(illegal))) => Rejected::illegal(&illegal),
+            Some((_, Err(illegal))) => Rejection::illegal(&illegal),
             Some((action, Ok(()))) => unreadable(format!("“{action}” is not listed here")),
             None => unreadable(match plan.options.actions {
                 Actions::Flat => "the number is not an action here".to_owned(),

@@ -287,7 +287,7 @@ fn records_replay_to_rewards<G: Encode>() {
                 batch.step(&actions, arrays.buffers()).expect("legal");
                 for (row, (record, seat, action)) in before.into_iter().enumerate() {
                     let mut game =
-                        Match::<G>::replay(record).unwrap_or_else(|error| panic!("{}", error.refusal));
+                        Match::<G>::replay(record).unwrap_or_else(|error| panic!("{}", error.error));
                     let deals = game.results().len();
                     game.check(seat, action).expect("legal").play(&mut drop);
                     let paid = &arrays.rewards[row * batch.shape().seats..][..batch.shape().seats];
@@ -354,10 +354,10 @@ fn a_refusal_says_which_rule() {
     let setup = setups::<GinRummy>().remove(0);
     let (mut batch, mut arrays, _) = reset::<GinRummy>(&setup, &BatchOptions::default());
     // A discard before the draw.
-    let Err(BatchError::Illegal { row: 0, action: 4, rejected }) = batch.step(&[4], arrays.buffers()) else {
+    let Err(BatchError::Illegal { row: 0, action: 4, rejection }) = batch.step(&[4], arrays.buffers()) else {
         panic!("it is refused")
     };
-    assert!(rejected.rule.is_some_and(|rule| rule.starts_with("GR-")), "{rejected:?}");
+    assert!(rejection.rule.is_some_and(|rule| rule.starts_with("GR-")), "{rejection:?}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Match for development: `cargo run -p terminal --example play -- scopa 4 it latin fast`.
 
-use house::SetupText;
+use catalog::SetupText;
 use i18n::Faces;
 use std::process::ExitCode;
 use terminal::Settings;
@@ -12,7 +12,7 @@ fn main() -> ExitCode {
             (_, Ok(seats)) => settings.setup.seats = Some(seats),
             ("latin", _) => settings.faces = Faces::Latin,
             ("fast", _) => settings.pause = std::time::Duration::ZERO,
-            (game, _) if house::find(game).is_some() => settings.game = game.to_owned(),
+            (game, _) if catalog::find(game).is_some() => settings.game = game.to_owned(),
             (file, _) if file.ends_with(".json") => settings.record = Some(file.into()),
             (other, _) if other.starts_with("seed") => {
                 let number = other.trim_start_matches("seed").parse().unwrap_or_default();

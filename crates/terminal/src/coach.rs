@@ -2,9 +2,9 @@
 
 use crate::exercises::next_after;
 use cards::Viewer;
-use house::{
-    AnyMatch, Attempt, CATALOG, Done, Exercise, ExerciseKind, Frame, FramePhase, Rejected, Remark, Sent,
-    Translated, Tried,
+use catalog::{
+    AnyMatch, Attempt, CATALOG, Done, Exercise, ExerciseKind, Rejection, Remark, Snapshot, SnapshotPhase,
+    Translated, Tried, WireValue,
 };
 
 /// Exercise in progress, with its remarks.
@@ -14,7 +14,7 @@ pub(crate) struct Coach {
     /// Index of the current remark at this position of the record.
     reading: usize,
     /// Reply to the last attempt.
-    told: Option<Told>,
+    told: Option<Reply>,
     /// Whether the learner made a mistake or asked for a hint.
     helped: bool,
     /// Whether the remark gives way to the table on a small screen.
@@ -23,7 +23,7 @@ pub(crate) struct Coach {
 
 /// Reply to a legal action that the exercise doesn't expect.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Told {
+pub(crate) enum Reply {
     /// The reply that the exercise has for this action.
     Words(Translated),
     /// A general reply, because the exercise has none for this action.
@@ -33,13 +33,13 @@ pub(crate) enum Told {
 /// Result of an attempt.
 pub(crate) enum Outcome {
     /// The action that the exercise expects, with its events as the learner's seat sees them.
-    Right(Sent),
+    Right(WireValue),
     /// Legal, but not expected.
     NotThis,
 }
 
 impl Coach {
-    pub(crate) fn begin(exercise: &'static Exercise) -> Result<Self, Rejected> {
+    pub(crate) fn begin(exercise: &'static Exercise) -> Result<Self, Rejection> {
         let attempt = exercise.begin(&CATALOG)?;
         Ok(Self { exercise, attempt, reading: 0, told: None, helped: false, folded: false })
     }
@@ -53,18 +53,18 @@ impl Coach {
     }
 
     /// Returns the learner's snapshot. The learner may act only where the record waits for them.
-    pub(crate) fn frame(&self) -> Frame {
+    pub(crate) fn snapshot(&self) -> Snapshot {
         let seat = self.exercise.seat;
-        let mut frame = self.game().frame(Viewer::Seat(seat));
+        let mut snapshot = self.game().snapshot(Viewer::Seat(seat));
         if !self.attempt.waits() {
-            frame.legal.clear();
-            frame.actors = frame.actors.iter().filter(|actor| *actor != seat).collect();
+            snapshot.legal.clear();
+            snapshot.actors = snapshot.actors.iter().filter(|actor| *actor != seat).collect();
         }
         // A match would continue after this deal, but the exercise ends with it.
-        if self.attempt.is_over() && frame.phase == FramePhase::Scored {
-            frame.phase = FramePhase::Over;
+        if self.attempt.is_over() && snapshot.phase == SnapshotPhase::Scored {
+            snapshot.phase = SnapshotPhase::Over;
         }
-        frame
+        snapshot
     }
 
     fn remarks(&self) -> impl Iterator<Item = &'static Remark> + use<> {
@@ -76,7 +76,7 @@ impl Coach {
         self.remarks().nth(self.reading)
     }
 
-    pub(crate) fn told(&self) -> Option<&Told> {
+    pub(crate) fn told(&self) -> Option<&Reply> {
         self.told.as_ref()
     }
 
@@ -127,19 +127,19 @@ impl Coach {
 
     /// Returns whether the exercise waits for the learner to read a remark or the scoring.
     pub(crate) fn pauses(&self) -> bool {
-        let is_scored = self.frame().phase != FramePhase::Playing;
+        let is_scored = self.snapshot().phase != SnapshotPhase::Playing;
         self.waits() || self.is_over() || is_scored || self.remark().is_some()
     }
 
     /// Performs the next step (deal, action or reshuffle) of the record.
-    pub(crate) fn go_on(&mut self) -> Result<Done, Rejected> {
+    pub(crate) fn go_on(&mut self) -> Result<Done, Rejection> {
         let done = self.attempt.go_on()?;
         self.arrive();
         Ok(done)
     }
 
     /// Attempts an action of the learner.
-    pub(crate) fn attempt(&mut self, action: &str) -> Result<Outcome, Rejected> {
+    pub(crate) fn attempt(&mut self, action: &str) -> Result<Outcome, Rejection> {
         let (tried, done) = self.attempt.attempt(action)?;
         match (tried, done) {
             (Tried::Right, Some(done)) => {
@@ -149,11 +149,11 @@ impl Coach {
             (Tried::Wrong(words), _) => {
                 self.helped = true;
                 self.folded = false;
-                self.told = Some(words.map_or(Told::NotThis, Told::Words));
+                self.told = Some(words.map_or(Reply::NotThis, Reply::Words));
                 Ok(Outcome::NotThis)
             }
             (Tried::Right | Tried::TooEarly, _) => {
-                Err(Rejected::new("too-early", "it is not your turn yet".to_owned()))
+                Err(Rejection::new("too-early", "it is not your turn yet".to_owned()))
             }
         }
     }

@@ -5,7 +5,7 @@ use crate::state::{Effect, Input, State};
 use crate::table::Table;
 use crate::{Error, Settings};
 use cards::{BySeat, BySide, Side};
-use house::{Catalog, Day, DayResult, FramePhase, day_results, day_setup};
+use catalog::{Catalog, Day, DayResult, SnapshotPhase, day_results, day_setup};
 use i18n::Words;
 use std::fmt::Write;
 use std::sync::Arc;
@@ -108,7 +108,7 @@ impl State {
 
     /// Starts a job, after the last deal, that lets the bots play the same cards.
     pub(crate) fn wait_for_field(&mut self) -> Vec<Effect> {
-        let Some(day) = self.table.of_day().filter(|_| self.frame.phase == FramePhase::Over) else {
+        let Some(day) = self.table.of_day().filter(|_| self.snapshot.phase == SnapshotPhase::Over) else {
             return Vec::new();
         };
         let (catalog, game, me) = (Arc::clone(&self.settings.catalog), self.cast.game.clone(), self.cast.me);
@@ -121,7 +121,7 @@ impl State {
 /// Returns the lines to share, or `None` before the deal of the day is over.
 pub(crate) fn lines_to_share(state: &State) -> Option<String> {
     let (words, game) = (state.words, &state.cast.game);
-    let day = state.table.of_day().filter(|_| state.frame.phase == FramePhase::Over)?;
+    let day = state.table.of_day().filter(|_| state.snapshot.phase == SnapshotPhase::Over)?;
     let over = DayOver::new(state)?;
     let name = words.say(&format!("game.{game}"), &[]).into_owned();
     let compared = over.better.unwrap_or_else(|| words.say("home.daily", &[]).into_owned());

@@ -30,9 +30,9 @@ pub enum Error {
     /// No bot has this name.
     #[error("{0}")]
     UnknownBot(String),
-    /// Rejected rules or record.
+    /// Rejection of an action, an option or a record.
     #[error("{0}")]
-    Rejected(#[from] house::Rejected),
+    Rejection(#[from] catalog::Rejection),
     /// The record belongs to another game than the requested one.
     #[error("{path} is a record of {found}, not of {asked}", path = .path.display())]
     OtherGame {

@@ -5,8 +5,8 @@ use crate::screen::Cast;
 use crate::table::replay;
 use crate::{Error, Look};
 use cards::{BySeat, Seat, Side, Viewer};
+use catalog::{Catalog, RecordText};
 use engine::{Half, ScoreLine};
-use house::{Catalog, RecordText};
 use i18n::Words;
 use std::fmt::Write;
 
@@ -18,8 +18,8 @@ use std::fmt::Write;
 pub fn event_log(record: &RecordText, catalog: &Catalog, words: Words, look: Look) -> Result<String, Error> {
     let (game, deals) = replay(record, catalog, Viewer::Public)?;
     let layout = layout(&*game).ok_or_else(|| Error::UnknownGame(record.game.clone()))?;
-    let frame = game.frame(Viewer::Public);
-    let cast = cast(record, frame.sides, words);
+    let snapshot = game.snapshot(Viewer::Public);
+    let cast = cast(record, snapshot.sides, words);
     let setup = game.setup();
     let game_name = words.say(&format!("game.{}", record.game), &[]).into_owned();
     let preset = words.of_game("preset", &record.game, &setup.preset.unwrap_or_default());
@@ -42,9 +42,9 @@ pub fn event_log(record: &RecordText, catalog: &Catalog, words: Words, look: Loo
             let _ = writeln!(text, "  = {}", standing(&cast, &score.points, words));
         }
     }
-    let totals = standing(&cast, &frame.totals, words);
+    let totals = standing(&cast, &snapshot.totals, words);
     let _ = write!(text, "\n{}\n", words.say("record.line.total", &[("totals", &totals)]));
-    let winners: Vec<Seat> = frame.winners.iter().collect();
+    let winners: Vec<Seat> = snapshot.winners.iter().collect();
     let end = if winners.is_empty() {
         words.say("record.line.unfinished", &[]).into_owned()
     } else {

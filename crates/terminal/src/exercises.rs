@@ -1,7 +1,7 @@
 //! Built-in lessons and puzzles.
 
 use crate::{Error, Look};
-use house::{CATALOG, Exercise, ExerciseKind, Rejected, Translated, read_exercise};
+use catalog::{CATALOG, Exercise, ExerciseKind, Rejection, Translated, read_exercise};
 use i18n::Words;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -11,22 +11,22 @@ use std::sync::{LazyLock, OnceLock};
 static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/exercises.rs"));
 
 /// Exercises of a game, parsed on first use. Other games' exercises stay unparsed.
-type Shelf = OnceLock<Result<Vec<Exercise>, Rejected>>;
+type Shelf = OnceLock<Result<Vec<Exercise>, Rejection>>;
 
 static SHELVES: LazyLock<BTreeMap<&'static str, Shelf>> =
     LazyLock::new(|| FILES.iter().map(|(game, _)| (*game, Shelf::new())).collect());
 
 /// Returns the exercises of a game in order, the lesson first. The list may be empty.
-pub(crate) fn exercises_of(game: &str) -> Result<&'static [Exercise], Rejected> {
+pub(crate) fn exercises_of(game: &str) -> Result<&'static [Exercise], Rejection> {
     let Some((game, shelf)) = SHELVES.get_key_value(game) else { return Ok(&[]) };
     shelf.get_or_init(|| read(game)).as_deref().map_err(Clone::clone)
 }
 
-fn read(game: &str) -> Result<Vec<Exercise>, Rejected> {
+fn read(game: &str) -> Result<Vec<Exercise>, Rejection> {
     let mut exercises = Vec::new();
     for (_, text) in FILES.iter().filter(|(of, _)| *of == game) {
         let unreadable =
-            |error: serde_json::Error| Rejected::new("unreadable-exercise", format!("{game}: {error}"));
+            |error: serde_json::Error| Rejection::new("unreadable-exercise", format!("{game}: {error}"));
         let list = match serde_json::from_str(text).map_err(unreadable)? {
             serde_json::Value::Array(list) => list,
             one => vec![one],

@@ -2,7 +2,7 @@
 //! new content.
 
 use crate::Error;
-use house::RecordText;
+use catalog::RecordText;
 use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// Reads the record at `path`. Returns `None` if there is no such file.
 pub(crate) fn read(path: &Path) -> Result<Option<RecordText>, Error> {
     match fs::read_to_string(path) {
-        Ok(text) => Ok(Some(house::read_record(&text)?)),
+        Ok(text) => Ok(Some(catalog::read_record(&text)?)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(source) => Err(Error::Unreadable { path: path.to_owned(), source }),
     }
@@ -53,7 +53,7 @@ mod tests {
         write(&path, text).unwrap();
         assert_eq!(read(&path).unwrap().unwrap().write(), text);
         fs::write(&path, "not a record").unwrap();
-        assert!(matches!(read(&path), Err(Error::Rejected(_))));
+        assert!(matches!(read(&path), Err(Error::Rejection(_))));
         assert!(matches!(write(&folder.join("no/such/folder.json"), text), Err(Error::Unwritable { .. })));
         assert!(matches!(read(&folder), Err(Error::Unreadable { .. })));
         fs::remove_dir_all(&folder).unwrap();

@@ -6,7 +6,7 @@ use crate::step::{refuse, sit_down};
 use crate::table::Table;
 use crate::{Error, Settings};
 use cards::Seat;
-use house::{Exercise, FramePhase};
+use catalog::{Exercise, SnapshotPhase};
 use ratatui::crossterm::event::KeyCode;
 
 type Effects = Result<Vec<Effect>, Error>;
@@ -62,8 +62,8 @@ pub(crate) fn try_action(state: &mut State, action: &str) -> Effects {
             (state.view, state.message) = (View::Table, None);
             Ok(Vec::new())
         }
-        Err(rejected) => {
-            let text = state.words.refusal_with_rule(&rejected);
+        Err(rejection) => {
+            let text = state.words.error_message_with_rule(&rejection);
             state.message = Some(Message { text, refused: true });
             Ok(Vec::new())
         }
@@ -72,7 +72,7 @@ pub(crate) fn try_action(state: &mut State, action: &str) -> Effects {
 
 /// Handles the keyboard keys that only an exercise has. Returns `None` for all other keys.
 pub(crate) fn press_table(state: &mut State, key: KeyCode) -> Option<Effects> {
-    let phase = state.frame.phase;
+    let phase = state.snapshot.phase;
     let coach = state.table.coach_mut()?;
     match key {
         KeyCode::Enter | KeyCode::Char(' ') => {
@@ -80,8 +80,8 @@ pub(crate) fn press_table(state: &mut State, key: KeyCode) -> Option<Effects> {
                 coach.read_on();
                 return Some(Ok(Vec::new()));
             }
-            if matches!(phase, FramePhase::Scored | FramePhase::Over) {
-                state.show_counting();
+            if matches!(phase, SnapshotPhase::Scored | SnapshotPhase::Over) {
+                state.show_scoring();
                 return Some(Ok(Vec::new()));
             }
             if coach.is_over() {
@@ -124,5 +124,5 @@ pub(crate) fn press_end(state: &mut State, key: KeyCode) -> Effects {
 
 /// Returns the other player whose turn it is while the record continues.
 pub(crate) fn others_turn(state: &State) -> Option<Seat> {
-    state.goes_on_at.and_then(|_| state.frame.actors.first()).filter(|seat| *seat != state.cast.me)
+    state.goes_on_at.and_then(|_| state.snapshot.actors.first()).filter(|seat| *seat != state.cast.me)
 }

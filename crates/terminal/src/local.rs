@@ -9,11 +9,11 @@ use crate::state::{Effect, Input, Message, State, Thought, View};
 use crate::step::note;
 use ::table::{
     Answer, AtVersion, BotJob, Effects as TableEffects, Event, Games, GuestId, History, Input as TableInput,
-    JobId, Now, Opening, Pace, Play, Revived, StoredChair, StoredTable, SubscriberId, TableCommand, TableId,
-    TableRecord, TableRefusal, TableSettings, Timestamp, Wanted,
+    JobId, Now, Opening, Pace, Play, Revived, StoredChair, StoredTable, SubscriberId, TableCommand,
+    TableError, TableId, TableRecord, TableSettings, Timestamp, Wanted,
 };
 use cards::{Seat, Seed};
-use house::{AnyMatch, Catalog, Day, Rejected};
+use catalog::{AnyMatch, Catalog, Day, Rejection};
 use protocol::{Json, Notice};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -77,7 +77,7 @@ impl Local {
     pub(crate) fn new(Opened { catalog, game, seed, day, bots, pause }: Opened) -> Self {
         let count = if pause.is_zero() { Duration::ZERO } else { Pace::default().count };
         let pace =
-            Pace { bot: pause, window: NEVER, counting: NEVER, thrown_in: NEVER, count, ..Pace::default() };
+            Pace { bot: pause, window: NEVER, scoring: NEVER, thrown_in: NEVER, count, ..Pace::default() };
         let settings = TableSettings {
             catalog: Games::Shared(catalog),
             pace,
@@ -203,7 +203,7 @@ impl Local {
             let answer = match wanted {
                 Wanted::Write(_) => Answer::Written(Ok(())),
                 Wanted::Link(_) => Answer::Link(Ok(None)),
-                Wanted::NewTable(_) => Answer::NewTable(Err(TableRefusal::Busy)),
+                Wanted::NewTable(_) => Answer::NewTable(Err(TableError::Busy)),
                 // There is no other copy of the match.
                 Wanted::Reload => return Err(broken("the rules failed")),
             };
@@ -221,7 +221,7 @@ impl Local {
 }
 
 fn broken(problem: &str) -> Error {
-    Rejected::new("fault", problem).into()
+    Rejection::new("fault", problem).into()
 }
 
 fn play(version: u64, action: String) -> impl FnOnce(String, Timestamp) -> TableCommand {
@@ -259,7 +259,7 @@ pub(crate) fn act(state: &mut State, action: &str) -> Effects {
     if state.count_until.is_some_and(|until| until > state.clock) {
         return Ok(Vec::new());
     }
-    let (version, action) = (state.frame.version as u64, action.to_owned());
+    let (version, action) = (state.snapshot.version as u64, action.to_owned());
     drive(state, |local| local.command(play(version, action)))
 }
 
@@ -270,7 +270,7 @@ pub(crate) fn go_on(state: &mut State) -> Effects {
 
 /// Undoes the last action of the user.
 pub(crate) fn undo(state: &mut State) -> Effects {
-    let version = state.frame.version as u64;
+    let version = state.snapshot.version as u64;
     drive(state, |local| local.command(|id, _| TableCommand::Undo(Box::new(AtVersion { version, id }))))
 }
 
@@ -297,8 +297,8 @@ fn take_notice(state: &mut State, notice: Notice) -> Effects {
     match notice {
         Notice::Played(told) => return move_on(state, &told.events, false, own),
         Notice::Dealt(told) => {
-            let begins =
-                state.frame.phase != house::FramePhase::Playing || state.frame.deal != told.frame.deal;
+            let begins = state.snapshot.phase != catalog::SnapshotPhase::Playing
+                || state.snapshot.deal != told.snapshot.deal;
             return move_on(state, &told.events, begins, own);
         }
         // The table tells everything after an undo only.
@@ -308,7 +308,7 @@ fn take_notice(state: &mut State, notice: Notice) -> Effects {
             note(state, "undo.done", &[]);
             return Ok(effects);
         }
-        Notice::Counting(told) if told.millis > 0 => {
+        Notice::Countdown(told) if told.millis > 0 => {
             let until = state.clock + Duration::from_millis(told.millis.into());
             state.count_until = Some(until);
             show_count(state, until);

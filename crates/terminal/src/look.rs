@@ -135,7 +135,7 @@ mod tests {
 
     /// A character without a replacement would become a question mark.
     #[test]
-    fn every_text_of_the_house_can_be_said_in_plain_characters() {
+    fn every_text_has_a_plain_character_form() {
         for language in i18n::Language::ALL {
             for file in ["rules.json", "common.json", "terminal.json"] {
                 let path = format!("{}/../../text/{}/{file}", env!("CARGO_MANIFEST_DIR"), language.code());

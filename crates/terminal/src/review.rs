@@ -5,7 +5,7 @@ use crate::games::{Layout, layout};
 use crate::screen::Cast;
 use crate::{Error, Look};
 use cards::Viewer;
-use house::{Catalog, Decision, Effort, LineWorth, Place, RecordText};
+use catalog::{Catalog, Decision, Effort, LineWorth, Place, RecordText};
 use i18n::Words;
 use std::fmt::Write;
 
@@ -41,7 +41,7 @@ pub(crate) fn review_from(
 ) -> Result<String, Error> {
     let game = record.replay(catalog).into_match()?;
     let layout = layout(&*game).ok_or_else(|| Error::UnknownGame(record.game.clone()))?;
-    let cast = cast(record, game.frame(Viewer::Public).sides, words);
+    let cast = cast(record, game.snapshot(Viewer::Public).sides, words);
     let entries: usize = record.deals.iter().map(|deal| deal.actions.len()).sum();
     let before = |place: Place| {
         record.deals.iter().take(place.deal).map(|deal| deal.actions.len()).sum::<usize>() + place.entry

@@ -10,7 +10,7 @@ use crate::screen::screen;
 use crate::state::{Effect, Input, State};
 use crate::step::step;
 use crate::{Error, Settings, files};
-use house::Day;
+use catalog::Day;
 use ratatui::crossterm::event::{self, Event};
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{BeginSynchronizedUpdate, EndSynchronizedUpdate};
@@ -174,7 +174,7 @@ impl Running {
 mod tests {
     use super::*;
     use crate::state::Overlay;
-    use house::SetupText;
+    use catalog::SetupText;
     use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
     /// A player who saves before leaving stays if saving fails.

@@ -4,7 +4,7 @@
 //! [`pads`] decides the questions and the scores.
 
 use crate::files;
-use engine::{CardSets, Rejected};
+use engine::{CardSets, Rejection};
 use i18n::Words;
 use pads::text::Say;
 use pads::{Change, Field, Kind, Log, Opening, OperationId, Sheet, Who};
@@ -48,7 +48,7 @@ pub fn keep_score(
         }
         _ => Log::default(),
     };
-    Keeper { settings, input, output, log }.run()
+    Dialog { settings, input, output, log }.run()
 }
 
 /// Result of a question.
@@ -66,14 +66,15 @@ enum Command {
     Quit,
 }
 
-struct Keeper<'k> {
+/// Dialog that asks for entries and shows the score pad.
+struct Dialog<'k> {
     settings: &'k ScoreSettings,
     input: &'k mut dyn BufRead,
     output: &'k mut dyn Write,
     log: Log,
 }
 
-impl Keeper<'_> {
+impl Dialog<'_> {
     fn run(&mut self) -> Result<(), String> {
         if self.sheet()?.is_none_or(|sheet| sheet.game != self.settings.opening.game) && !self.open()? {
             return Ok(());
@@ -368,7 +369,7 @@ impl Keeper<'_> {
         }
     }
 
-    fn write(&mut self, change: Change) -> Result<Result<(), Rejected>, String> {
+    fn write(&mut self, change: Change) -> Result<Result<(), Rejection>, String> {
         if let Err(refused) = self.log.apply(change, DEVICE, None, &self.settings.card_sets) {
             return Ok(Err(refused));
         }
@@ -378,11 +379,11 @@ impl Keeper<'_> {
         Ok(Ok(()))
     }
 
-    fn refuse(&mut self, refused: &Rejected) -> Result<(), String> {
+    fn refuse(&mut self, refused: &Rejection) -> Result<(), String> {
         let words = self.settings.words;
         let say = |key: &str| words.knows(key).then(|| words.say(key, &[]).into_owned());
         let players = self.sheet()?.map(|sheet| sheet.players).unwrap_or_default();
-        let sentence = pads::text::refusal(&self.settings.opening.game, &players, refused, &say);
+        let sentence = pads::text::error_message(&self.settings.opening.game, &players, refused, &say);
         let rule = refused
             .rule
             .map_or_else(String::new, |rule| format!(" {}", words.say("refused.rule", &[("rule", rule)])));

@@ -2,7 +2,7 @@
 
 use crate::{Error, Look};
 use cards::Seed;
-use house::{CardSets, Catalog, SetupText};
+use catalog::{CardSets, Catalog, SetupText};
 use i18n::{Faces, Language};
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -7,7 +7,7 @@ use crate::screen::{Cast, strength};
 use crate::table::Table;
 use crate::{Error, Look, Settings, files};
 use cards::{BySeat, Seat};
-use house::{Appraised, DayResult, DealScore, Frame, FramePhase, Sent};
+use catalog::{Appraised, DayResult, DealScore, Snapshot, SnapshotPhase, WireValue};
 use i18n::Words;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -19,7 +19,7 @@ pub(crate) struct State {
     pub(crate) layout: Box<dyn Layout>,
     pub(crate) table: Table,
     /// Latest snapshot of the user's seat.
-    pub(crate) frame: Frame,
+    pub(crate) snapshot: Snapshot,
     pub(crate) scene: Box<dyn Scene>,
     pub(crate) cast: Cast,
     /// Log, oldest line first.
@@ -41,7 +41,7 @@ pub(crate) struct State {
     /// Time of the next step in an exercise.
     pub(crate) goes_on_at: Option<Duration>,
     /// Time at which the scoring of the finished deal is shown.
-    pub(crate) counting_at: Option<Duration>,
+    pub(crate) scoring_at: Option<Duration>,
     /// Points of each finished deal, by seat.
     pub(crate) deals: Vec<BySeat<i32>>,
     /// Score of the last deal.
@@ -66,7 +66,7 @@ pub(crate) enum View {
     /// Table, to select one of several actions of the card.
     Ways { actions: Vec<String>, chosen: usize },
     /// Scoring of the finished deal.
-    Counting { scroll: u16 },
+    Scoring { scroll: u16 },
     /// Result of the match.
     Result { scroll: u16 },
 }
@@ -174,12 +174,12 @@ impl State {
         settings: Settings,
         table: Table,
         round: u8,
-        events: &[Sent],
+        events: &[WireValue],
     ) -> Result<(Self, Vec<Effect>), Error> {
         let layout = table.layout().ok_or_else(|| Error::UnknownGame(settings.game.clone()))?;
         let words = Words::new(settings.language, settings.faces);
-        let frame = table.frame();
-        let scene = scene(&*layout, &frame, table.me());
+        let snapshot = table.snapshot();
+        let scene = scene(&*layout, &snapshot, table.me());
         let names = Seat::all(table.seats()).map(|seat| table.name(seat).unwrap_or_default().to_owned());
         let bots = Seat::all(table.seats()).map(|seat| strength(table.bot(seat).unwrap_or_default(), words));
         let cast = Cast {
@@ -187,20 +187,20 @@ impl State {
             me: table.me(),
             names: names.collect(),
             bots: bots.collect(),
-            sides: frame.sides,
+            sides: snapshot.sides,
         };
         let record = settings.record.clone();
         let mut state = Self {
             deals: table.points_of_deals(),
             deal_score: table.deal_score(),
-            saved: record.clone().filter(|_| frame.version > 0),
+            saved: record.clone().filter(|_| snapshot.version > 0),
             record,
             leaves_once_saved: false,
             settings,
             words,
             layout,
             table,
-            frame,
+            snapshot,
             scene,
             cast,
             log: Vec::new(),
@@ -213,13 +213,13 @@ impl State {
             clock: Duration::ZERO,
             count_until: None,
             goes_on_at: None,
-            counting_at: None,
+            scoring_at: None,
             field: None,
             round,
         };
         state.name_people();
         let mut effects = Vec::new();
-        if state.frame.phase != FramePhase::Waiting {
+        if state.snapshot.phase != SnapshotPhase::Waiting {
             state.log_deal();
             state.log_events(events);
             effects = state.settle_view(true);
@@ -237,7 +237,7 @@ impl State {
 
     /// Logs the start of a deal.
     pub(crate) fn log_deal(&mut self) {
-        let (deal, dealer) = ((self.frame.deal + 1).to_string(), self.frame.dealer);
+        let (deal, dealer) = ((self.snapshot.deal + 1).to_string(), self.snapshot.dealer);
         let key = match (self.layout.has_dealer(), dealer == self.cast.me) {
             (false, _) => "log.deal",
             (true, true) => "log.deal.you",
@@ -249,7 +249,7 @@ impl State {
     }
 
     /// Adds lines about the events to the log.
-    pub(crate) fn log_events(&mut self, events: &[Sent]) {
+    pub(crate) fn log_events(&mut self, events: &[WireValue]) {
         for events in events {
             let lines = self.layout.log_lines(events, &self.cast, self.words);
             if !lines.is_empty() {
@@ -261,7 +261,7 @@ impl State {
     }
 
     /// Returns to an earlier place of the deal, which had these `events`.
-    pub(crate) fn go_back(&mut self, events: &[Sent]) -> Result<Vec<Effect>, Error> {
+    pub(crate) fn go_back(&mut self, events: &[WireValue]) -> Result<Vec<Effect>, Error> {
         let begun = self.log.iter().rposition(|line| line.weight == Weight::Heading);
         self.log.truncate(begun.unwrap_or(0));
         self.refresh();
@@ -272,8 +272,8 @@ impl State {
 
     /// Rebuilds the view of the table.
     pub(crate) fn refresh(&mut self) {
-        self.frame = self.table.frame();
-        self.scene = scene(&*self.layout, &self.frame, self.cast.me);
+        self.snapshot = self.table.snapshot();
+        self.scene = scene(&*self.layout, &self.snapshot, self.cast.me);
         let last = self.scene.hand().len().saturating_sub(1);
         self.chosen = self.chosen.min(last);
     }
@@ -292,13 +292,13 @@ impl State {
 
     /// Shows the turn, or the step after the deal. `at_once` skips the delay after the last play.
     fn settle_view(&mut self, at_once: bool) -> Vec<Effect> {
-        match self.frame.phase {
-            FramePhase::Waiting => Vec::new(),
-            FramePhase::Playing => {
+        match self.snapshot.phase {
+            SnapshotPhase::Waiting => Vec::new(),
+            SnapshotPhase::Playing => {
                 self.wait_for_record();
                 Vec::new()
             }
-            FramePhase::Scored | FramePhase::Over => {
+            SnapshotPhase::Scored | SnapshotPhase::Over => {
                 self.deals = self.table.points_of_deals();
                 self.deal_score = self.table.deal_score();
                 if self.table.coach().is_some() {
@@ -306,9 +306,9 @@ impl State {
                     return Vec::new();
                 }
                 let look = if at_once { Duration::ZERO } else { 2 * self.settings.pause };
-                self.counting_at = Some(self.clock + look);
+                self.scoring_at = Some(self.clock + look);
                 if look.is_zero() {
-                    self.show_counting();
+                    self.show_scoring();
                 }
                 self.wait_for_field()
             }
@@ -316,15 +316,15 @@ impl State {
     }
 
     /// Shows the scoring of the finished deal.
-    pub(crate) fn show_counting(&mut self) {
-        self.counting_at = None;
+    pub(crate) fn show_scoring(&mut self) {
+        self.scoring_at = None;
         self.message = None;
-        self.view = View::Counting { scroll: 0 };
+        self.view = View::Scoring { scroll: 0 };
     }
 
     pub(crate) fn my_turn(&self) -> bool {
         let looks_on = self.table.remote().is_some_and(crate::join::Remote::looks_on);
-        self.frame.actors.contains(self.cast.me) && !looks_on
+        self.snapshot.actors.contains(self.cast.me) && !looks_on
     }
 
     /// Returns whether this program records the match, so that it can be saved.
@@ -337,7 +337,7 @@ impl State {
         self.table.local().is_some_and(Local::is_restless)
             || self.table.remote().is_some()
             || self.goes_on_at.is_some()
-            || self.counting_at.is_some()
+            || self.scoring_at.is_some()
     }
 
     pub(crate) fn record_text(&self) -> String {
@@ -357,7 +357,7 @@ impl State {
 
     /// Returns the actions of the card at `index` in the hand.
     pub(crate) fn ways(&self, index: usize) -> Vec<&str> {
-        self.layout.ways(&self.frame.legal, self.scene.hand().get(index).copied())
+        self.layout.ways(&self.snapshot.legal, self.scene.hand().get(index).copied())
     }
 
     /// Returns the capabilities of the terminal.
@@ -367,6 +367,6 @@ impl State {
 }
 
 /// Returns the scene of the table, empty before the first deal.
-fn scene(layout: &dyn Layout, frame: &Frame, me: Seat) -> Box<dyn Scene> {
-    layout.scene(frame, me).unwrap_or_else(|| Box::new(EmptyTable))
+fn scene(layout: &dyn Layout, snapshot: &Snapshot, me: Seat) -> Box<dyn Scene> {
+    layout.scene(snapshot, me).unwrap_or_else(|| Box::new(EmptyTable))
 }

@@ -6,8 +6,8 @@ use crate::state::{Effect, Input, Message, Overlay, State, View};
 use crate::table::Table;
 use crate::{Error, daily, files, join, learn, local};
 use cards::Card;
+use catalog::{Appraised, Effort, SnapshotPhase, read_record};
 use games::InputError;
-use house::{Appraised, Effort, FramePhase, read_record};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -32,14 +32,14 @@ pub(crate) fn step(state: &mut State, input: Input) -> Effects {
         }
         Input::Answer { job, action } => local::take_choice(state, job, action),
         Input::Hint { version, choices } => {
-            if version == state.frame.version {
+            if version == state.snapshot.version {
                 show_hint(state, &choices);
             }
             NOTHING
         }
         Input::Reviewed { version, text: told } => {
             if let Some(Overlay::Review { text, .. }) = &mut state.over
-                && version == state.frame.version
+                && version == state.snapshot.version
             {
                 *text = Some(told);
             }
@@ -56,8 +56,8 @@ pub(crate) fn step(state: &mut State, input: Input) -> Effects {
 
 /// Performs everything that is due.
 fn tick(state: &mut State) -> Effects {
-    if state.counting_at.is_some_and(|due| state.clock >= due) {
-        state.show_counting();
+    if state.scoring_at.is_some_and(|due| state.clock >= due) {
+        state.show_scoring();
     }
     if state.goes_on_at.is_some_and(|due| state.clock >= due) {
         return learn::go_on(state);
@@ -110,7 +110,7 @@ fn press(state: &mut State, key: KeyEvent) -> Effects {
             return match &state.view {
                 View::Table => press_table(state, key.code),
                 View::Ways { .. } => press_ways(state, key.code),
-                View::Counting { .. } => press_counting(state, key.code),
+                View::Scoring { .. } => press_scoring(state, key.code),
                 View::Result { .. } => press_result(state, key.code),
             };
         }
@@ -139,8 +139,8 @@ fn press_table(state: &mut State, key: KeyCode) -> Effects {
         KeyCode::PageUp => state.log_back = (state.log_back + usize::from(PAGE)).min(state.log.len()),
         KeyCode::PageDown => state.log_back = state.log_back.saturating_sub(usize::from(PAGE)),
         KeyCode::Enter | KeyCode::Char(' ') => {
-            if state.counting_at.is_some() {
-                state.show_counting();
+            if state.scoring_at.is_some() {
+                state.show_scoring();
                 return NOTHING;
             }
             if join::is_lost(state) {
@@ -160,7 +160,7 @@ fn press_table(state: &mut State, key: KeyCode) -> Effects {
         {
             let Some(index) = index(key) else { return NOTHING };
             let plays = if state.layout.is_quick() {
-                let for_any_card = !state.layout.ways(&state.frame.legal, None).is_empty();
+                let for_any_card = !state.layout.ways(&state.snapshot.legal, None).is_empty();
                 state.ways(index).len() == 1 && !for_any_card
             } else {
                 state.chosen == index
@@ -185,7 +185,7 @@ fn hint(state: &mut State) -> Effects {
     if state.table.remote().is_some() {
         return refuse(state, "join.noHint", &[]);
     }
-    let version = state.frame.version;
+    let version = state.snapshot.version;
     let key = if state.table.races() { "hint.race" } else { "command.notYourTurn" };
     // In an exercise, the rules may allow actions that the record doesn't expect.
     let Some(think) = state.my_turn().then(|| state.table.pending_hint()).flatten() else {
@@ -306,8 +306,8 @@ fn take_chosen_way(state: &mut State) -> Effects {
     }
 }
 
-fn press_counting(state: &mut State, key: KeyCode) -> Effects {
-    let View::Counting { scroll } = &mut state.view else { return NOTHING };
+fn press_scoring(state: &mut State, key: KeyCode) -> Effects {
+    let View::Scoring { scroll } = &mut state.view else { return NOTHING };
     if scrolled(scroll, key) {
         return NOTHING;
     }
@@ -317,7 +317,7 @@ fn press_counting(state: &mut State, key: KeyCode) -> Effects {
     if !matches!(key, KeyCode::Enter | KeyCode::Char(' ')) {
         return NOTHING;
     }
-    if state.frame.phase == FramePhase::Over {
+    if state.snapshot.phase == SnapshotPhase::Over {
         state.view = View::Result { scroll: 0 };
         return NOTHING;
     }
@@ -341,7 +341,8 @@ fn review(state: &mut State) -> Effects {
     let record = read_record(&state.table.record(&state.cast.names[state.cast.me.index()]))?;
     let Some(last) = record.deals.len().checked_sub(1) else { return NOTHING };
     state.over = Some(Overlay::Review { text: None, scroll: 0 });
-    let (version, words, catalog) = (state.frame.version, state.words, Arc::clone(&state.settings.catalog));
+    let (version, words, catalog) =
+        (state.snapshot.version, state.words, Arc::clone(&state.settings.catalog));
     let look = move || {
         let text = review_from(last, &record, &catalog, REVIEW, words, &mut |_, _| ());
         Input::Reviewed { version, text: text.unwrap_or_else(|error| error.to_string()) }
@@ -539,20 +540,20 @@ fn command_of_game(state: &mut State, line: &str) -> Effects {
     }
     if state.table.remote().is_some() {
         return match state.view {
-            View::Counting { .. } | View::Result { .. } => NOTHING,
+            View::Scoring { .. } | View::Result { .. } => NOTHING,
             View::Table | View::Ways { .. } => join::type_line(state, line),
         };
     }
     match state.table.read_command(line) {
         Ok(_) | Err(InputError::Choice { .. })
-            if matches!(state.view, View::Counting { .. } | View::Result { .. }) => {}
+            if matches!(state.view, View::Scoring { .. } | View::Result { .. }) => {}
         Ok(action) => return act(state, &action),
         Err(InputError::Choice { actions, .. }) => {
             state.message = None;
             state.view = View::Ways { actions, chosen: 0 };
         }
         Err(error) => {
-            let mut text = state.words.refusal(&error.clone().into());
+            let mut text = state.words.error_message(&error.clone().into());
             if let InputError::Words(_) = error {
                 let example = format!("command.example.{}", state.settings.game);
                 let example = state.words.say(&example, &[]);

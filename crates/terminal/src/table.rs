@@ -6,12 +6,12 @@ use crate::join::Remote;
 use crate::local::{Local, Opened};
 use crate::{Error, Settings};
 use cards::{BySeat, Seat, SeatSet, Seed, Viewer};
+use catalog::{
+    AnyMatch, Catalog, Day, DealScore, Exercise, NoUndo, Notes, PendingAdvice, RecordText, Snapshot,
+    SnapshotPhase, WireValue, day_seed, hint_effort,
+};
 use engine::Stop;
 use games::InputError;
-use house::{
-    AnyMatch, Catalog, Day, DealScore, Exercise, Frame, FramePhase, NoUndo, Notes, PendingAdvice, RecordText,
-    Sent, day_seed, hint_effort,
-};
 use std::sync::Arc;
 
 /// Index of the first bot's name.
@@ -56,7 +56,7 @@ impl Table {
     }
 
     /// Continues a recorded match. Also returns the events of its last deal.
-    pub(crate) fn go_on(settings: &Settings, record: RecordText) -> Result<(Self, Vec<Sent>), Error> {
+    pub(crate) fn go_on(settings: &Settings, record: RecordText) -> Result<(Self, Vec<WireValue>), Error> {
         let any = settings
             .catalog
             .find(&record.game)
@@ -106,7 +106,7 @@ impl Table {
     ) -> Result<Self, Error> {
         let others = usize::from(game.seats()).saturating_sub(1);
         let known = settings.catalog.find(game.game());
-        let bots = settings.seated(others, known.map_or("heuristic", house::usual_bot))?;
+        let bots = settings.seated(others, known.map_or("heuristic", catalog::usual_bot))?;
         for bot in &bots {
             let check = known.map_or(Ok(()), |game| game.check_bot(bot));
             check.map_err(|error| Error::UnknownBot(error.to_string()))?;
@@ -207,7 +207,7 @@ impl Table {
         self.of_day.map(|(day, _)| day)
     }
 
-    pub(crate) fn setup(&self) -> house::SetupText {
+    pub(crate) fn setup(&self) -> catalog::SetupText {
         self.game().setup()
     }
 
@@ -220,9 +220,9 @@ impl Table {
     pub(crate) fn name(&self, seat: Seat) -> Option<&'static str> {
         let place = Seat::try_from(self.after_me(seat) as u8).unwrap_or(seat);
         let name = match self.played {
-            Played::Match(_) | Played::Remote(_) => house::bot_name(FIRST_NAME, place),
+            Played::Match(_) | Played::Remote(_) => catalog::bot_name(FIRST_NAME, place),
             // The same names as on the page, because exercises mention them.
-            Played::Exercise(_) => house::bot_name(0, seat),
+            Played::Exercise(_) => catalog::bot_name(0, seat),
         };
         (seat != self.me).then_some(name)
     }
@@ -239,24 +239,24 @@ impl Table {
         (game.legal(self.me) == [silence.as_str()]).then_some(silence)
     }
 
-    pub(crate) fn frame(&self) -> Frame {
+    pub(crate) fn snapshot(&self) -> Snapshot {
         match &self.played {
             Played::Match(local) => {
-                let mut frame = local.game().frame(Viewer::Seat(self.me));
+                let mut snapshot = local.game().snapshot(Viewer::Seat(self.me));
                 if local.has_answered() {
-                    frame.legal.clear();
-                    frame.actors.remove(self.me);
+                    snapshot.legal.clear();
+                    snapshot.actors.remove(self.me);
                 }
                 // A match would continue, but the deal of the day ends here.
-                if frame.phase == FramePhase::Scored
-                    && self.of_day.is_some_and(|(_, deals)| house::is_day_over(local.game(), deals))
+                if snapshot.phase == SnapshotPhase::Scored
+                    && self.of_day.is_some_and(|(_, deals)| catalog::is_day_over(local.game(), deals))
                 {
-                    frame.phase = FramePhase::Over;
+                    snapshot.phase = SnapshotPhase::Over;
                 }
-                frame
+                snapshot
             }
-            Played::Exercise(coach) => coach.frame(),
-            Played::Remote(remote) => remote.frame(),
+            Played::Exercise(coach) => coach.snapshot(),
+            Played::Remote(remote) => remote.snapshot(),
         }
     }
 
@@ -298,7 +298,7 @@ impl Table {
     }
 
     /// Returns the events of the current deal.
-    pub(crate) fn events_of_deal(&self, catalog: &Catalog) -> Result<Vec<Sent>, Error> {
+    pub(crate) fn events_of_deal(&self, catalog: &Catalog) -> Result<Vec<WireValue>, Error> {
         let (_, deals) = replay(&self.game().record(), catalog, Viewer::Seat(self.me))?;
         Ok(deals.into_iter().next_back().unwrap_or_default())
     }
@@ -339,7 +339,7 @@ impl Table {
             _ => my_name.to_owned(),
         };
         let players = Seat::all(self.seats()).map(player).collect();
-        let over = self.frame().phase == FramePhase::Over;
+        let over = self.snapshot().phase == SnapshotPhase::Over;
         // The seed of a running match would reveal future cards.
         let seed = over.then(|| String::from(self.seed));
         let commitment = Some(self.seed.commitment().to_string());
@@ -373,7 +373,7 @@ pub(crate) fn points_of_deals(game: &dyn AnyMatch) -> Vec<BySeat<i32>> {
 }
 
 /// Replayed match, and the events of each deal.
-type Replayed = (Box<dyn AnyMatch>, Vec<Vec<Sent>>);
+type Replayed = (Box<dyn AnyMatch>, Vec<Vec<WireValue>>);
 
 /// Replays a record as far as it goes. Also returns the events that `viewer` saw, by deal.
 pub(crate) fn replay(record: &RecordText, catalog: &Catalog, viewer: Viewer) -> Result<Replayed, Error> {

@@ -41,8 +41,8 @@ macro_rules! module {
 #[macro_export]
 macro_rules! game {
     ($game:ty) => {
-        static CATALOG: std::sync::LazyLock<house::Catalog> =
-            std::sync::LazyLock::new(house::Catalog::of::<$game>);
+        static CATALOG: std::sync::LazyLock<catalog::Catalog> =
+            std::sync::LazyLock::new(catalog::Catalog::of::<$game>);
 
         wasm::module!(|question: &str| wasm::of_play(&CATALOG, question));
     };

@@ -21,14 +21,14 @@ pub mod exchange;
 mod table;
 
 use self::table::TableQuestion;
+use bridge_analysis::{AnalysisError, Answer, Asked, boards};
 use cards::Seat;
+use catalog::{Catalog, Day, DayResult, Decision, Effort, Learn, Place, Seen};
 use dds::Solver;
-use engine::{CardSets, Rejected};
-use house::{Catalog, Day, DayResult, Decision, Effort, Learn, Place, Seen};
+use engine::{CardSets, Rejection};
 use protocol::ApiError;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
-use study::{Answer, Asked, StudyError, boards};
 
 /// Question to the arbiter.
 #[derive(Deserialize)]
@@ -114,7 +114,7 @@ struct Unanswered {
 
 /// Answer with an error of the rules, the arbiter, a pad or a table.
 #[derive(Serialize)]
-struct Refused<E> {
+struct ErrorAnswer<E> {
     refused: E,
 }
 
@@ -132,8 +132,8 @@ pub fn of_pads(question: &str) -> String {
 pub fn of_arbiter(question: &str) -> String {
     match serde_json::from_str(question) {
         Ok(Question::Arbiters) => json(&arbiter::games().collect::<Vec<_>>()),
-        Ok(Question::Situations(rules)) => answered(arbiter::form(&rules).map_err(Rejected::from)),
-        Ok(Question::Ruling(asked)) => answered(arbiter::rule(&asked).map_err(Rejected::from)),
+        Ok(Question::Situations(rules)) => answered(arbiter::form(&rules).map_err(Rejection::from)),
+        Ok(Question::Ruling(asked)) => answered(arbiter::rule(&asked).map_err(Rejection::from)),
         Err(error) => unanswered(&error),
     }
 }
@@ -143,7 +143,7 @@ pub fn of_arbiter(question: &str) -> String {
 pub fn of_records(question: &str) -> String {
     match serde_json::from_str(question) {
         Ok(RecordQuestion { record, seen }) => answered(
-            house::read_record(&record).and_then(|record| record.verify_as_seen(&CardSets::NONE, &seen)),
+            catalog::read_record(&record).and_then(|record| record.verify_as_seen(&CardSets::NONE, &seen)),
         ),
         Err(error) => unanswered(&error),
     }
@@ -157,10 +157,11 @@ pub fn of_play(catalog: &'static Catalog, question: &str) -> String {
             answered(review(catalog, &record, from, determinizations))
         }
         Ok(PlayQuestion::Day { game, day, seat }) => {
-            answered(house::day_results(catalog, &game, &day, seat).map(|results| Results { results }))
+            answered(catalog::day_results(catalog, &game, &day, seat).map(|results| Results { results }))
         }
         Ok(PlayQuestion::Exercise { exercise, at, learn }) => answered(
-            house::read_exercise(&exercise, catalog).and_then(|exercise| exercise.coach(catalog, at, &learn)),
+            catalog::read_exercise(&exercise, catalog)
+                .and_then(|exercise| exercise.coach(catalog, at, &learn)),
         ),
         Ok(PlayQuestion::Table(question)) => answered(table::ask(catalog, *question).map_err(ApiError::from)),
         Err(error) => unanswered(&error),
@@ -169,7 +170,7 @@ pub fn of_play(catalog: &'static Catalog, question: &str) -> String {
 
 /// Answers a question about bridge deals and boards, as a server does at `/api/double-dummy` and `/api/boards`.
 #[must_use]
-pub fn of_study(question: &str) -> String {
+pub fn of_bridge_analysis(question: &str) -> String {
     match serde_json::from_str(question) {
         Ok(StudyQuestion::DoubleDummy { question }) => answered(solve(question).map_err(ApiError::from)),
         Ok(StudyQuestion::Boards { file }) => answered(boards::list(file.as_bytes()).map_err(ApiError::from)),
@@ -180,14 +181,14 @@ pub fn of_study(question: &str) -> String {
     }
 }
 
-fn solve(question: protocol::Question) -> Result<Answer, StudyError> {
+fn solve(question: protocol::Question) -> Result<Answer, AnalysisError> {
     let asked = Asked::try_from(question)?;
     SOLVER.with_borrow_mut(|solver| asked.solve(solver, MAX_NODES))
 }
 
 /// Reviews the next decision of a record, as `parlour review` does for all.
-fn review(catalog: &Catalog, record: &str, from: Place, determinizations: u32) -> Result<Found, Rejected> {
-    let record = house::read_record(record)?;
+fn review(catalog: &Catalog, record: &str, from: Place, determinizations: u32) -> Result<Found, Rejection> {
+    let record = catalog::read_record(record)?;
     let effort = Effort { determinizations: determinizations.min(MAX_DETERMINIZATIONS), limit: None };
     let mut review = record.review(catalog, from, effort)?;
     Ok(Found { found: review.next() })
@@ -195,7 +196,7 @@ fn review(catalog: &Catalog, record: &str, from: Place, determinizations: u32) -
 
 /// Writes an answer or an error as JSON.
 fn answered(answer: Result<impl Serialize, impl Serialize>) -> String {
-    answer.map_or_else(|refused| json(&Refused { refused }), |answer| json(&answer))
+    answer.map_or_else(|refused| json(&ErrorAnswer { refused }), |answer| json(&answer))
 }
 
 /// Writes the answer to an unreadable question.
@@ -210,7 +211,7 @@ fn json(answer: &impl Serialize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use house::CATALOG;
+    use catalog::CATALOG;
 
     #[test]
     fn pads_are_asked_for_by_their_own_requests_and_a_refusal_is_no_error() {
@@ -229,7 +230,7 @@ mod tests {
 
     #[test]
     fn a_record_is_looked_at_decision_by_decision_to_its_end() {
-        let scopa = house::find("scopa").expect("in the catalog");
+        let scopa = catalog::find("scopa").expect("in the catalog");
         let setup = engine::SetupText::first_preset(2);
         let mut game = scopa.open(&setup, cards::Seat::new(1)).expect("the setup is valid");
         let deck = game.next_deck(&cards::Seed::from_number(7));
@@ -255,7 +256,7 @@ mod tests {
 
     #[test]
     fn an_exercise_goes_on_from_where_the_page_says_it_stands() {
-        let scopa = house::find("scopa").expect("in the catalog");
+        let scopa = catalog::find("scopa").expect("in the catalog");
         let setup = engine::SetupText::first_preset(2);
         let mut game = scopa.open(&setup, cards::Seat::new(1)).expect("the setup is valid");
         let deck = game.next_deck(&cards::Seed::from_number(7));
@@ -276,10 +277,10 @@ mod tests {
         };
         let begun = ask(serde_json::json!({ "do": "begin" }));
         assert_eq!((&begun["waits"], &begun["over"]), (&true.into(), &false.into()), "{begun}");
-        assert!(begun["frame"]["view"].is_object() && begun["happened"].is_null());
+        assert!(begun["snapshot"]["view"].is_object() && begun["happened"].is_null());
         let refused = ask(serde_json::json!({ "do": "try", "action": "Zz" }));
         assert_eq!(refused["refused"]["code"], "unreadable");
-        let other = begun["frame"]["legal"]
+        let other = begun["snapshot"]["legal"]
             .as_array()
             .and_then(|legal| legal.iter().find(|action| **action != *played));
         let wrong = ask(serde_json::json!({ "do": "try", "action": other }));
@@ -295,7 +296,7 @@ mod tests {
     fn deals_and_files_of_boards_are_studied_and_a_refusal_is_no_error() {
         let file = include_str!("../../parlour/tests/boards.pbn");
         let ask = |question: serde_json::Value| -> serde_json::Value {
-            serde_json::from_str(&of_study(&question.to_string())).expect("an answer is JSON")
+            serde_json::from_str(&of_bridge_analysis(&question.to_string())).expect("an answer is JSON")
         };
         let listed = ask(serde_json::json!({ "about": "boards", "file": file }));
         assert_eq!(listed["boards"].as_array().map(Vec::len), Some(2), "{listed}");
@@ -312,7 +313,7 @@ mod tests {
         };
         assert_eq!(solve(0)["cards"], serde_json::json!([{ "card": "Qs", "tricks": 1 }]));
         assert_eq!(solve(1)["refused"]["code"], "unreadable");
-        assert!(of_study(r#"{"about":"cards"}"#).contains("error"));
+        assert!(of_bridge_analysis(r#"{"about":"cards"}"#).contains("error"));
     }
 
     #[test]

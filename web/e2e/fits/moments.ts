@@ -2,9 +2,9 @@
 // match.
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import type { Event, Frame, Replay, TableInfo } from "../../src/backend/wire";
+import type { Event, Snapshot, Replay, TableInfo } from "../../src/backend/wire";
 
-export interface PlayedMoment { name: string; id: string; info: TableInfo; frame: Frame; events: Event[] }
+export interface PlayedMoment { name: string; id: string; info: TableInfo; snapshot: Snapshot; events: Event[] }
 export interface ReplayMoment { name: string; id: string; replay: Replay }
 export type Moment = PlayedMoment | ReplayMoment;
 
@@ -18,7 +18,7 @@ export function momentOf(name: string): Moment {
 }
 
 const NAMES = ["Anna", "Massimiliano", "Bartolomeo", "Ida", "Giuseppina", "Costantino", "Maddalena", "Teodoro", "Ludovica"];
-const withNames = (info: TableInfo, table: string): TableInfo => ({ ...info, table, absence: 60_000, ending: [], ended: null, next: null, lost: null, timeControl: null, clocks: [], founder: null, day: null, chairs: info.chairs.map((_, seat) => ({ kind: "person", name: NAMES[seat]!, here: true, away: null, standIn: null, left: false })) });
+const withNames = (info: TableInfo, table: string): TableInfo => ({ ...info, table, absence: 60_000, ending: [], ended: null, next: null, diverged: null, timeControl: null, clocks: [], host: null, day: null, chairs: info.chairs.map((_, seat) => ({ kind: "person", name: NAMES[seat]!, connected: true, away: null, substitute: null, left: false })) });
 
 /** Answers the page's requests from the moments: each is a table by its id, or a replay. */
 export async function serveMoments(page: Page, moments: readonly Moment[]): Promise<void> {
@@ -33,11 +33,11 @@ export async function serveMoments(page: Page, moments: readonly Moment[]): Prom
       if (command.type === "hello") send({ type: "hello", protocol: 3, server: "moments" });
       const moment = moments.find(({ id }) => id === command.table);
       if (command.type !== "watch" || moment === undefined || "replay" in moment) return;
-      const { info, frame, events } = moment;
+      const { info, snapshot, events } = moment;
       // A scoring is shown only after play. The last one comes when the match is already over.
-      const phase = moment.name.endsWith("counting") ? "playing" : frame.phase;
-      send({ type: "table", info: withNames(info, moment.id), frame: { ...frame, phase, version: frame.version - 1 }, log: [] });
-      send({ type: "played", table: moment.id, seat: 0, action: "", events, frame });
+      const phase = moment.name.endsWith("counting") ? "playing" : snapshot.phase;
+      send({ type: "table", info: withNames(info, moment.id), snapshot: { ...snapshot, phase, version: snapshot.version - 1 }, log: [] });
+      send({ type: "played", table: moment.id, seat: 0, action: "", events, snapshot });
     });
   });
 }

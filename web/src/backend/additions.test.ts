@@ -14,7 +14,7 @@ let number: number;
 let mine: Additions;
 
 const start = () => additions(() => nonce((number += 1)), store);
-const table = (commitment: string, restarts: number, phase = "waiting") => ({ type: "table", info: { table: "T", commitment, restarts }, frame: { phase } }) as unknown as Extract<Notice, { type: "table" }>;
+const table = (commitment: string, restarts: number, phase = "waiting") => ({ type: "table", info: { table: "T", commitment, restarts }, snapshot: { phase } }) as unknown as Extract<Notice, { type: "table" }>;
 const opening = (commitment: string, nonces: (string | null)[]) => ({ type: "opening" as const, table: "T", commitment, nonces });
 const dealt = { type: "dealt", table: "T" } as Extract<Notice, { type: "dealt" }>;
 

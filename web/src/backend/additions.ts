@@ -51,7 +51,7 @@ export function additions(newNonce: () => string = random, store: Storage = loca
     hear(notice) {
       if (notice.type === "table") {
         const { table, commitment, restarts } = notice.info;
-        const begun = notice.frame.phase !== "waiting";
+        const begun = notice.snapshot.phase !== "waiting";
         const kept = find(table, store);
         // A new seed comes with a higher restart count. Otherwise the first commitment stays; nothing changes
         // once the match has begun.

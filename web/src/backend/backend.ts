@@ -1,6 +1,6 @@
 // The interface of a backend, which runs the tables. There are two: the server, and one in this browser. The
 // page does not know which one it uses.
-import type { Command, Game, NewTable, Notice, Opened, Reach, Rejected, Replay, Resolved } from "./wire";
+import type { Command, Game, NewTable, Notice, Opened, LanAddress, ApiError, Replay, Resolved } from "./wire";
 
 export interface Backend {
   /** Whether the records of the backend's matches list the hints that players asked for. */
@@ -13,7 +13,7 @@ export interface Backend {
   /** Returns the record of a finished match, as text. */
   record(table: string): Promise<string>;
   /** Returns the address for friends in the same local network. */
-  reach(): Promise<Reach>;
+  reach(): Promise<LanAddress>;
   /**
    * Subscribes to a card table until the link is closed. Sends the whole table first, and again after each
    * reconnect.
@@ -42,7 +42,7 @@ export interface Link {
 }
 
 /** A command to a card table. */
-export type TableCommand = OfTable<Extract<Command, { type: "sit" | "play" | "command" | "continue" | "rematch" | "substitute" | "end" | "resign" | "stand" | "claim" | "wait" | "say" | "hint" | "undo" }>>;
+export type TableCommand = OfTable<Extract<Command, { type: "sit" | "play" | "textAction" | "continue" | "rematch" | "substitute" | "end" | "resign" | "stand" | "claim" | "wait" | "say" | "hint" | "undo" }>>;
 type OfTable<C> = C extends unknown ? Omit<C, "table"> : never;
 
 /** A notice from a card table. */
@@ -50,11 +50,11 @@ export type TableNotice = Exclude<Notice, { type: "hello" | "opening" | "pong" }
 
 /** A refusal by a backend, with its HTTP status; 0 if the server could not be reached. */
 export class RefusedError extends Error {
-  constructor(readonly refused: Rejected, readonly status: number) {
+  constructor(readonly refused: ApiError, readonly status: number) {
     super(refused.message);
   }
 }
 
 /** Converts any error to a refusal that can be shown. */
-export const refusedBy = (error: unknown): Rejected =>
+export const refusedBy = (error: unknown): ApiError =>
   error instanceof RefusedError ? error.refused : { code: "unreachable", message: String(error) };

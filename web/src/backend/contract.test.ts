@@ -75,11 +75,11 @@ const NEW: NewTable = { game: "scopa", options: {}, seats: 2, chairs: ["open", {
 const settled = () => new Promise((done) => setTimeout(done, 20));
 
 /** The state that a page would show. */
-const seen = ({ connection, state: { info, frame, pending, problem, refusal, log } }: TableSession) => ({
+const seen = ({ connection, state: { info, snapshot, pending, problem, refusal, log } }: TableSession) => ({
   connection,
   you: info?.you ?? null,
-  version: frame?.version ?? null,
-  hand: openCards<unknown>(frame?.view?.hands[0]),
+  version: snapshot?.version ?? null,
+  hand: openCards<unknown>(snapshot?.view?.hands[0]),
   waits: pending !== null,
   refused: refusal === null ? null : `${refusal.action}: ${refusal.refused.code}`,
   problem: problem?.code ?? null,

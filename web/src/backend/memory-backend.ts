@@ -1,6 +1,6 @@
 // Backend in memory, for tests. Every table is one deal of two cards, for a player and an absent one.
 import { RefusedError, type Backend, type Listener } from "./backend";
-import type { Frame, Notice, Rejected, TableInfo } from "./wire";
+import type { Snapshot, Notice, ApiError, TableInfo } from "./wire";
 
 const COMMITMENT = "0".repeat(64);
 
@@ -37,10 +37,10 @@ class Table {
     this.#hand = this.#hand.filter((card) => card !== action);
     this.#laid.push(action);
     this.#version += 1;
-    this.#notify({ type: "played", table: this.#id, seat: 0, action, events: [{ event: "laid", seat: 0, card: action }], frame: this.#frame(), id });
+    this.#notify({ type: "played", table: this.#id, seat: 0, action, events: [{ event: "laid", seat: 0, card: action }], snapshot: this.#snapshot(), id });
   }
 
-  #refuse(on: Listener, id: string, refused: Rejected): void {
+  #refuse(on: Listener, id: string, refused: ApiError): void {
     on.notice({ type: "refused", table: this.#id, id, ...refused });
   }
 
@@ -50,18 +50,18 @@ class Table {
   }
 
   #whole(): Extract<Notice, { type: "table" }> {
-    return { type: "table", info: this.#info(), frame: this.#frame(), log: [] };
+    return { type: "table", info: this.#info(), snapshot: this.#snapshot(), log: [] };
   }
 
   #info(): TableInfo {
     return {
       table: this.#id, game: this.#game, preset: "classic", options: {}, seats: 2, ready: [], you: this.#name === null ? null : 0, commitment: COMMITMENT, restarts: 0,
-      window: 3000, stake: null, payments: null, counting: null, absence: 60_000, ending: [], ended: null, next: null, lost: null, timeControl: null, clocks: [], founder: null, day: null, elsewhere: 0,
-      chairs: [this.#name === null ? { kind: "open" } : { kind: "person", name: this.#name, here: true, away: null, standIn: null, left: false }, { kind: "bot", bot: "greedy", name: "Carla" }],
+      window: 3000, stake: null, payments: null, countdown: null, absence: 60_000, ending: [], ended: null, next: null, diverged: null, timeControl: null, clocks: [], host: null, day: null, unverifiedDeals: 0,
+      chairs: [this.#name === null ? { kind: "open" } : { kind: "person", name: this.#name, connected: true, away: null, substitute: null, left: false }, { kind: "bot", bot: "greedy", name: "Carla" }],
     };
   }
 
-  #frame(): Frame {
+  #snapshot(): Snapshot {
     const seated = this.#name !== null;
     return {
       version: this.#version, phase: seated ? "playing" : "waiting", deal: 0, dealer: 1, actors: [0], legal: seated ? this.#hand : [],

@@ -2,7 +2,7 @@
 import { RefusedError } from "./backend";
 import type { Numbered, NumberedAnswer } from "./ask-worker";
 import type { Part } from "./offline";
-import type { Rejected } from "./wire";
+import type { ApiError } from "./wire";
 
 export class PartInWorker {
   readonly #worker = new Worker(new URL("./ask-worker.ts", import.meta.url), { type: "module" });
@@ -27,7 +27,7 @@ export class PartInWorker {
     const number = (this.#asked += 1);
     const answered = new Promise<unknown>((answer, fail) => this.#waiting.set(number, { answer, fail }));
     this.#worker.postMessage({ part: this.part, number, question } satisfies Numbered);
-    const answer = (await answered) as Answer | { refused: Rejected } | { error: string };
+    const answer = (await answered) as Answer | { refused: ApiError } | { error: string };
     if ("refused" in answer) throw new RefusedError(answer.refused, 422);
     if ("error" in answer) throw new Error(answer.error);
     return answer;

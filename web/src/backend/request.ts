@@ -2,7 +2,7 @@
 import { hasServer } from "./alone";
 import { RefusedError } from "./backend";
 import { token } from "./identity";
-import type { Rejected } from "./wire";
+import type { ApiError } from "./wire";
 
 /** Sends the body as JSON, or a file as it is. */
 export async function request<Answer>(method: string, path: string, body?: unknown, signal: AbortSignal | null = null): Promise<Answer> {
@@ -21,7 +21,7 @@ export async function request<Answer>(method: string, path: string, body?: unkno
   throw new RefusedError(refusedIn(answer, response.status), response.status);
 }
 
-function refusedIn(answer: unknown, status: number): Rejected {
-  if (typeof answer === "object" && answer !== null && "code" in answer && "message" in answer) return answer as Rejected;
+function refusedIn(answer: unknown, status: number): ApiError {
+  if (typeof answer === "object" && answer !== null && "code" in answer && "message" in answer) return answer as ApiError;
   return { code: status === 404 ? "no-table" : "unreachable", message: `the server answered ${status}` };
 }

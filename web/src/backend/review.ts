@@ -1,13 +1,13 @@
 // Review of a match in the page: the same as `parlour review`, in a worker.
 import { RefusedError } from "./backend";
 import { PartInWorker } from "./part-in-worker";
-import type { Decision, Place, Rejected } from "./wire";
+import type { Decision, Place, ApiError } from "./wire";
 
 /** A decision with its review, or the end of the review. */
 export type Answer =
   | { kind: "found"; decision: Decision }
   | { kind: "over" }
-  | { kind: "refused"; refused: Rejected }
+  | { kind: "refused"; refused: ApiError }
   | { kind: "failed"; why: string };
 
 /** Determinizations per decision. More would improve the review too little for the wait. */

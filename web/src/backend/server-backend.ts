@@ -42,7 +42,7 @@ let opened: { table: string; line: Line } | null = null;
 export const serverBackend: Backend = {
   notesHints: true,
   games: () => request("GET", "/api/games"),
-  check: (table) => request("POST", "/api/check", table),
+  check: (table) => request("POST", "/api/tables/validate", table),
   async open(table) {
     const line = newLine();
     try {
@@ -58,7 +58,7 @@ export const serverBackend: Backend = {
   },
   replay: (table, deal) => request("GET", `/api/tables/${encodeURIComponent(table)}/replay?deal=${deal}`),
   record: async (table) => JSON.stringify(await request("GET", `/api/tables/${encodeURIComponent(table)}/record`)),
-  reach: () => request("GET", "/api/reach"),
+  reach: () => request("GET", "/api/lan-address"),
   join(table, on) {
     const line = opened?.table === table ? opened.line : newLine();
     if (line === opened?.line) opened = null;

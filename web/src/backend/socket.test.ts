@@ -149,7 +149,7 @@ test("a reconnect sends the last receipt of each table", () => {
   socket.watch("A");
   socket.watch("B");
   last().welcome();
-  last().notify({ type: "table", info: { table: "A" }, frame: {}, log: [], receipt: "first" });
+  last().notify({ type: "table", info: { table: "A" }, snapshot: {}, log: [], receipt: "first" });
   last().notify({ type: "played", table: "A", receipt: "second" });
   last().notify({ type: "dealt", table: "C", receipt: "of a table that is not watched" });
   last().close();

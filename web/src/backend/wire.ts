@@ -86,10 +86,10 @@ export type NewChair = "me" | "open" | { "bot": string };
 /**
  * A time control.
  *
- * Each action has free time, which cannot be saved up. Time beyond it is taken from the player's bank. An action in
+ * Each action has a delay, which cannot be saved up. Time beyond it is taken from the player's bank. An action in
  * time adds the increment to the bank, up to its initial value.
  */
-export type TimeControl = { free: number, bank: number, increment: number };
+export type TimeControl = { delay: number, bank: number, increment: number };
 
 /**
  * A match that began in a browser. Only that browser knows how it was dealt.
@@ -120,13 +120,13 @@ export type Resolved = { options: Options, overrides: Options };
 /**
  * Everything about a table except the match. All times are in milliseconds.
  */
-export type TableInfo = { table: string, game: string, preset: string, options: Options, seats: number, chairs: Array<Chair>, ready: Array<Seat>, you: Seat | null, commitment: string, restarts: number, window: number, stake: number | null, payments: number[] | null, counting: number | null, absence: number, ending: Array<Seat>, ended: Ended | null, next: string | null, lost: number | null, timeControl: TimeControl | null, clocks: Array<PlayerClock>, founder: Seat | null, day: string | null, elsewhere: number };
+export type TableInfo = { table: string, game: string, preset: string, options: Options, seats: number, chairs: Array<Chair>, ready: Array<Seat>, you: Seat | null, commitment: string, restarts: number, window: number, stake: number | null, payments: number[] | null, countdown: number | null, absence: number, ending: Array<Seat>, ended: Ended | null, next: string | null, diverged: number | null, timeControl: TimeControl | null, clocks: Array<PlayerClock>, host: Seat | null, day: string | null, unverifiedDeals: number };
 
 /**
  * A chair and its occupant.
  */
 export type Chair = { "kind": "open" }
-  | { "kind": "person", name: string, here: boolean, away: number | null, standIn: string | null, left: boolean }
+  | { "kind": "person", name: string, connected: boolean, away: number | null, substitute: string | null, left: boolean }
   | { "kind": "bot", bot: string, name: string };
 
 /**
@@ -139,12 +139,12 @@ export type Ended = { "by": "agreement" }
 /**
  * The clock of a seat. All times are in milliseconds.
  */
-export type PlayerClock = { bank: number, free: number, took: number | null, runs: boolean, asleep: boolean, decided: number | null };
+export type PlayerClock = { bank: number, delay: number, elapsed: number | null, runs: boolean, flagged: boolean, decided: number | null };
 
 /**
  * A snapshot of a match for one viewer: everything the viewer may know and do.
  */
-export type Frame = { version: number, phase: Phase, deal: number, dealer: Seat, actors: Array<Seat>, legal: Array<string>, view: View | null, totals: Array<number>, sides: Array<number>, dealScore: DealScore | null, bonuses: Array<ScoreLine>, winners: Array<Seat>, undo?: boolean };
+export type Snapshot = { version: number, phase: Phase, deal: number, dealer: Seat, actors: Array<Seat>, legal: Array<string>, view: View | null, totals: Array<number>, sides: Array<number>, dealScore: DealScore | null, bonuses: Array<ScoreLine>, winners: Array<Seat>, undo?: boolean };
 
 /**
  * The phase of a match.
@@ -482,7 +482,7 @@ export type SharedPad = { id: string, tag: string, pad: unknown };
 /**
  * The server's address in the local network.
  */
-export type Reach = { address: string | null };
+export type LanAddress = { address: string | null };
 
 /**
  * The server's key for push notices, which a browser needs to subscribe: an uncompressed P-256 point in base64url.
@@ -557,7 +557,7 @@ export type Command = { "type": "hello", token: string, protocol: 3 }
   | { "type": "unwatch", table: string }
   | { "type": "sit", table: string, seat: Seat, name: string }
   | { "type": "play", table: string, version: number, action: string, id: string }
-  | { "type": "command", table: string, version: number, line: string, id: string }
+  | { "type": "textAction", table: string, version: number, line: string, id: string }
   | { "type": "continue", table: string }
   | { "type": "rematch", table: string }
   | { "type": "substitute", table: string, seat: Seat }
@@ -582,12 +582,12 @@ export type Phrase = "hello" | "good-luck" | "well-played" | "good-game" | "than
  * Clients skip unknown fields and notices of an unknown type, because a newer server may send them.
  */
 export type Notice = { "type": "hello", protocol: number, server: string }
-  | { "type": "table", info: TableInfo, frame: Frame, log: Array<Happened>, receipt?: string }
-  | { "type": "played", table: string, seat: Seat, action: string, events: Array<Event>, frame: Frame, receipt?: string, id?: string | null }
+  | { "type": "table", info: TableInfo, snapshot: Snapshot, log: Array<Happened>, receipt?: string }
+  | { "type": "played", table: string, seat: Seat, action: string, events: Array<Event>, snapshot: Snapshot, receipt?: string, id?: string | null }
   | { "type": "accepted", table: string, id: string, version: number }
   | { "type": "sealed", table: string, action: string, id: string }
-  | { "type": "dealt", table: string, events: Array<Event>, frame: Frame, receipt?: string }
-  | { "type": "counting", table: string, seat: Seat, millis: number }
+  | { "type": "dealt", table: string, events: Array<Event>, snapshot: Snapshot, receipt?: string }
+  | { "type": "countdown", table: string, seat: Seat, millis: number }
   | { "type": "voided", table: string, again: boolean }
   | { "type": "opening", table: string, commitment: string, nonces: Array<string | null> }
   | { "type": "chairs", table: string, chairs: Array<Chair>, ready: Array<Seat>, ending: Array<Seat> }
@@ -626,7 +626,7 @@ export type Params = Record<string, string>;
 /**
  * Error sent to a client: the body of an HTTP error, and part of the notice `refused`.
  */
-export type Rejected = { code: string, reason?: string | null, rule?: string | null, message: string, params?: Params };
+export type ApiError = { code: string, reason?: string | null, rule?: string | null, message: string, params?: Params };
 
 /**
  * Notes that a client took during the match, to compare with the record.
@@ -670,7 +670,7 @@ export type Learn = { "do": "begin" }
 /**
  * State of an exercise.
  */
-export type Coached = { at: Place, remarks: Array<Remark>, waits: boolean, over: boolean, frame: Frame, happened: ExerciseStep | null, right: boolean | null, told: Record<string, string> | null, hint: Hint | null, exercise: ExerciseInfo };
+export type Coached = { at: Place, remarks: Array<Remark>, waits: boolean, over: boolean, snapshot: Snapshot, happened: ExerciseStep | null, right: boolean | null, told: Record<string, string> | null, hint: Hint | null, exercise: ExerciseInfo };
 
 /**
  * Remark before an entry, or at the end of the record.

@@ -37,7 +37,7 @@ test("the cards and buttons of a hint are marked", () => {
 test("a call is explained by its contract and the hand", () => {
   const moment = momentOf("bridge 4 auction");
   if (!("info" in moment)) throw new Error("a replay");
-  const view: BridgeView = { ...(moment.frame.view as BridgeView), auction: ["P"], hands: [{ open: ["As", "Ks", "Qh", "Jd", "9c", "8c", "7c", "6c", "5d", "4d", "3h", "2h", "2s"] }, { closed: 13 }, { closed: 13 }, { closed: 13 }] };
+  const view: BridgeView = { ...(moment.snapshot.view as BridgeView), auction: ["P"], hands: [{ open: ["As", "Ks", "Qh", "Jd", "9c", "8c", "7c", "6c", "5d", "4d", "3h", "2h", "2s"] }, { closed: 13 }, { closed: 13 }, { closed: 13 }] };
   expect(callNotes({ action: "1C", events: [{ event: "called", seat: 0, call: "1C" }] }, view, 0)).toEqual(["7 tricks in clubs", "Your hand: 10 high-card points, 3♠ 3♥ 3♦ 4♣"]);
   expect(callNotes({ action: "P", events: [{ event: "called", seat: 0, call: "P" }] }, view, 0)).toEqual(["Your hand: 10 high-card points, 3♠ 3♥ 3♦ 4♣"]);
   expect(callNotes({ action: "As", events: [{ event: "played", seat: 0, card: "As" }] }, view, 0)).toEqual([]);

@@ -3,7 +3,7 @@
 import { RefusedError, refusedBy, type Backend, type Link, type Listener, type TableCommand } from "../backend/backend";
 import { PartInWorker } from "../backend/part-in-worker";
 import { settings } from "../kit/settings.svelte";
-import type { Coached, ExerciseStep, Frame, Learn, Place, TableInfo } from "../backend/wire";
+import type { Coached, ExerciseStep, Snapshot, Learn, Place, TableInfo } from "../backend/wire";
 import type { Exercise } from "./exercises";
 
 /** Pause between two automatic actions, in milliseconds. */
@@ -44,7 +44,7 @@ export class ExerciseBackend implements Backend {
     const { coached, reading } = this;
     if (coached === null) return false;
     if (reading + 1 < coached.remarks.length) return true;
-    return !coached.waits && !coached.over && coached.remarks.length > 0 && coached.frame.phase === "playing";
+    return !coached.waits && !coached.over && coached.remarks.length > 0 && coached.snapshot.phase === "playing";
   });
   readonly over: boolean = $derived(this.coached?.over === true && this.reading + 1 >= this.coached.remarks.length);
 
@@ -82,7 +82,7 @@ export class ExerciseBackend implements Backend {
     try {
       const coached = await this.#ask({ do: "begin" });
       this.#on?.link("open");
-      this.#on?.notice({ type: "table", info: this.#info(coached), frame: this.#frame(coached), log: [] });
+      this.#on?.notice({ type: "table", info: this.#info(coached), snapshot: this.#snapshot(coached), log: [] });
       this.#stand(coached);
     } catch (error) {
       this.failed = String(error);
@@ -91,10 +91,10 @@ export class ExerciseBackend implements Backend {
 
   #send(command: TableCommand): boolean {
     if (command.type === "play") void this.#try({ do: "try", action: command.action }, command.id);
-    else if (command.type === "command") void this.#try({ do: "type", line: command.line }, command.id);
+    else if (command.type === "textAction") void this.#try({ do: "type", line: command.line }, command.id);
     else if (command.type === "hint") void this.#hint(command.version, command.id);
     // The learner has left the scoring.
-    else if (command.type === "continue" && this.coached?.frame.phase === "scored" && !this.coached.over) void this.#go();
+    else if (command.type === "continue" && this.coached?.snapshot.phase === "scored" && !this.coached.over) void this.#go();
     return true;
   }
 
@@ -136,9 +136,9 @@ export class ExerciseBackend implements Backend {
   }
 
   #tell(coached: Coached, { seat, action, events }: ExerciseStep, id: string | null): void {
-    const [table, frame] = [this.#table, this.#frame(coached)];
-    if (seat === null || action === null) this.#on?.notice({ type: "dealt", table, events, frame });
-    else this.#on?.notice({ type: "played", table, seat, action, events, frame, id });
+    const [table, snapshot] = [this.#table, this.#snapshot(coached)];
+    if (seat === null || action === null) this.#on?.notice({ type: "dealt", table, events, snapshot });
+    else this.#on?.notice({ type: "played", table, seat, action, events, snapshot, id });
     this.#stand(coached);
   }
 
@@ -147,27 +147,27 @@ export class ExerciseBackend implements Backend {
     this.coached = coached;
     this.reading = 0;
     clearTimeout(this.#clock);
-    if (coached.waits || coached.over || coached.remarks.length > 0 || coached.frame.phase === "scored") return;
+    if (coached.waits || coached.over || coached.remarks.length > 0 || coached.snapshot.phase === "scored") return;
     this.#clock = setTimeout(() => void this.#go(), PAUSE);
   }
 
-  /** Returns the frame. The learner may act only when the record waits for it. */
-  #frame({ frame, waits, over, exercise }: Coached): Frame {
+  /** Returns the snapshot. The learner may act only when the record waits for it. */
+  #snapshot({ snapshot, waits, over, exercise }: Coached): Snapshot {
     // An exercise ends after its last deal, even if the match would go on.
-    if (over && frame.phase === "scored") return { ...frame, phase: "over" };
-    return waits ? frame : { ...frame, legal: [], actors: frame.actors.filter((actor) => actor !== exercise.seat) };
+    if (over && snapshot.phase === "scored") return { ...snapshot, phase: "over" };
+    return waits ? snapshot : { ...snapshot, legal: [], actors: snapshot.actors.filter((actor) => actor !== exercise.seat) };
   }
 
   #info({ exercise }: Coached): TableInfo {
     const { game, preset, options, seats, seat, names } = exercise;
     const chairs = Array.from({ length: seats }, (_, chair): TableInfo["chairs"][number] =>
       chair === seat
-        ? { kind: "person", name: settings.name, here: true, away: null, standIn: null, left: false }
+        ? { kind: "person", name: settings.name, connected: true, away: null, substitute: null, left: false }
         : { kind: "bot", bot: "", name: names[chair] ?? "" },
     );
     return {
       table: this.#table, game, preset: preset ?? "", options, seats, chairs, ready: [], you: seat, commitment: "", restarts: 0, window: 3000, stake: null,
-      payments: null, counting: null, absence: 0, ending: [], ended: null, next: null, lost: null, timeControl: null, clocks: [], founder: null, day: null, elsewhere: 0,
+      payments: null, countdown: null, absence: 0, ending: [], ended: null, next: null, diverged: null, timeControl: null, clocks: [], host: null, day: null, unverifiedDeals: 0,
     };
   }
 }

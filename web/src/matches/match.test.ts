@@ -6,7 +6,7 @@ import { deal, line, match } from "./match.test-data";
 
 const info = {
   table: "T1", game: "scopa", preset: "classic", you: 1, next: null, ended: null, day: null,
-  chairs: [{ kind: "person", name: "Bert", here: true, away: null, standIn: null, left: false }, { kind: "person", name: "Anna", here: true, away: null, standIn: null, left: false }, { kind: "bot", bot: "strong", name: "Carla" }],
+  chairs: [{ kind: "person", name: "Bert", connected: true, away: null, substitute: null, left: false }, { kind: "person", name: "Anna", connected: true, away: null, substitute: null, left: false }, { kind: "bot", bot: "strong", name: "Carla" }],
 } as unknown as TableInfo;
 const standing = { sides: [0, 1, 2], totals: [3, 11, 5], winners: [1], bonuses: [] };
 const score: DealScore = { deal: 0, thrownIn: false, points: [1, 3, 0], lines: [{ category: "cards", rules: ["SC-S1"], amounts: [10, 20, 10], points: [0, 1, 0], cards: [["7d"]] }] };

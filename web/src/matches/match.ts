@@ -1,7 +1,7 @@
 // A finished match as stored in this browser: players, result, and the score of each deal. Plain data, parsed
 // strictly, since it may come from a file.
 import { isObject } from "../kit/is-object";
-import type { DealScore, Ended, Frame, Replay, ScoreLine, Seat, TableInfo } from "../backend/wire";
+import type { DealScore, Ended, Snapshot, Replay, ScoreLine, Seat, TableInfo } from "../backend/wire";
 
 /** A player or bot at the table. A person without a name has an empty one. */
 export interface Player { readonly name: string; /** Strength of a bot; null for a person. */ readonly bot: string | null }
@@ -38,7 +38,7 @@ export interface KeptMatch {
 }
 
 /** The result of a match, from a table or a replay. */
-export type Standing = Pick<Frame & Replay, "sides" | "totals" | "winners" | "bonuses">;
+export type Standing = Pick<Snapshot & Replay, "sides" | "totals" | "winners" | "bonuses">;
 
 /**
  * Returns the seats that won. After a resignation or an absence these are the seats of the other sides. A

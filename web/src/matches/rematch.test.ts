@@ -9,7 +9,7 @@ const { asked, backendNamed } = vi.hoisted(() => {
   /** Fake backend in which every match is over. The next table has the backend's name. */
   const backendNamed = (name: string): Pick<Backend, "join"> => ({
     join(table, on) {
-      queueMicrotask(() => on.notice({ type: "table", info: { table, next: null as string | null } as TableInfo, frame: null as never, log: [] }));
+      queueMicrotask(() => on.notice({ type: "table", info: { table, next: null as string | null } as TableInfo, snapshot: null as never, log: [] }));
       return {
         send({ type }) {
           asked.push(`${name}: ${type}`);

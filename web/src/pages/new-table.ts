@@ -1,7 +1,7 @@
 // The form of a new table: the choices, the preset's values, and the request it becomes.
 import { GAMES } from "../games";
 import { isTimeControlName, offeredTimeControls, TIME_CONTROLS, type TimeControlName } from "../table/time-control";
-import type { Game, NewChair, NewTable, Option, OptionValue, Options, Preset, Rejected } from "../backend/wire";
+import type { Game, NewChair, NewTable, Option, OptionValue, Options, Preset, ApiError } from "../backend/wire";
 import { settings } from "../kit/settings.svelte";
 
 export interface Form {
@@ -134,7 +134,7 @@ export function offeredRules(game: Game): { usual: Option[]; rare: Option[] } {
 }
 
 /** Returns the field that a refusal is about, or null. */
-export function fieldOf(game: Game, refused: Rejected): string | null {
+export function fieldOf(game: Game, refused: ApiError): string | null {
   const named = refused.params?.option ?? refused.params?.key;
   if (named === "seats" || named === "preset" || named === "chairs") return named;
   if (typeof named === "string" && game.options.some(({ key }) => key === named)) return named;

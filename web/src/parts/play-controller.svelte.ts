@@ -26,8 +26,8 @@ export interface PlayedGame {
   /** Selects a typed card that can be played in several ways. The message about it stays. */
   choose?(card: string): void;
   hand(): DrawnHand | undefined;
-  /** Called with a new frame, but not with the same frame after a reconnect. */
-  onFrame(): void;
+  /** Called with a new snapshot, but not with the same snapshot after a reconnect. */
+  onSnapshot(): void;
   /** Returns the effect of a key that only this game has, or null. */
   ownKey?(event: KeyboardEvent): (() => void) | null;
   /** Called with the number of a card that was typed. */
@@ -72,10 +72,10 @@ export class PlayController {
         if (refusal.refused.reason === "choice") game.choose?.(refusal.refused.params?.card ?? "");
       });
     });
-    const version = $derived(table.frame.version);
+    const version = $derived(table.snapshot.version);
     $effect(() => {
       void version;
-      untrack(() => game.onFrame());
+      untrack(() => game.onSnapshot());
     });
   }
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Chair, TableInfo } from "../backend/wire";
 import { absentees, deserters } from "./absence";
 
-const person = (away: number | null, standIn: string | null = null, left = false): Chair => ({ kind: "person", name: "Bert", here: away === null, away, standIn, left });
+const person = (away: number | null, substitute: string | null = null, left = false): Chair => ({ kind: "person", name: "Bert", connected: away === null, away, substitute, left });
 const info = (...chairs: Chair[]) => ({ you: 0, absence: 60_000, chairs }) as unknown as TableInfo;
 
 test("an absence is shown after a moment, and after a minute a bot may substitute", () => {
@@ -29,7 +29,7 @@ test("a remaining partner decides, and the side has not left", () => {
 });
 
 test("at a larger table with a clock the others may wait", () => {
-  const clock = (decided: number | null) => ({ bank: 0, free: 0, took: null, runs: false, asleep: false, decided });
+  const clock = (decided: number | null) => ({ bank: 0, delay: 0, elapsed: null, runs: false, flagged: false, decided });
   const table = { ...info(person(null), person(null, null, true), person(null)), seats: 3, clocks: [clock(null), clock(20_000), clock(null)] };
   expect(deserters(table, [0, 1, 2])).toEqual([{ seat: 1, mayReplace: true, mayClaim: false, mayWait: true }]);
 });

@@ -12,7 +12,7 @@ const UNNOTICED = 6_000;
  */
 export function absentees(info: TableInfo, chairsAt: number, now: number): Absent[] {
   return info.chairs.flatMap((chair, seat) => {
-    if (chair.kind !== "person" || chair.away === null || chair.standIn !== null || chair.left || seat === info.you) return [];
+    if (chair.kind !== "person" || chair.away === null || chair.substitute !== null || chair.left || seat === info.you) return [];
     const away = chair.away + Math.max(0, now - chairsAt);
     return away < UNNOTICED ? [] : [{ seat, away, long: away >= info.absence }];
   });
@@ -27,7 +27,7 @@ export interface Gone { seat: Seat; /** Whether this player may choose a bot as 
  */
 export function deserters(info: TableInfo, sides: readonly number[]): Gone[] {
   const me = info.you;
-  const gone = info.chairs.flatMap((chair, seat) => (chair.kind === "person" && chair.left && chair.standIn === null && seat !== me ? [seat] : []));
+  const gone = info.chairs.flatMap((chair, seat) => (chair.kind === "person" && chair.left && chair.substitute === null && seat !== me ? [seat] : []));
   const people = info.chairs.flatMap((chair, seat) => (chair.kind === "person" ? [seat] : []));
   const stayed = (seat: Seat) => people.filter((other) => other !== seat && sides[other] === sides[seat] && isHere(info, other) && !gone.includes(other));
   const opponents = me === null ? [] : people.filter((seat) => sides[seat] !== sides[me]);

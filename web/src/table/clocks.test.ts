@@ -2,20 +2,20 @@
 import { expect, test } from "vitest";
 import { clockText, isLow, leftOf, timeOf } from "./clocks";
 
-const clock = { bank: 60_000, free: 8_000, took: 3_000, runs: true, asleep: false, decided: null };
+const clock = { bank: 60_000, delay: 8_000, elapsed: 3_000, runs: true, flagged: false, decided: null };
 
-test("the free time is used first, then the bank, and neither is negative", () => {
-  expect(timeOf(clock, 1_000, 1_000)).toEqual({ free: 5_000, bank: 60_000, runs: true });
-  expect(timeOf(clock, 1_000, 8_000)).toEqual({ free: null, bank: 58_000, runs: true });
-  expect(timeOf(clock, 1_000, 900_000)).toEqual({ free: null, bank: 0, runs: true });
+test("the delay is used first, then the bank, and neither is negative", () => {
+  expect(timeOf(clock, 1_000, 1_000)).toEqual({ delay: 5_000, bank: 60_000, runs: true });
+  expect(timeOf(clock, 1_000, 8_000)).toEqual({ delay: null, bank: 58_000, runs: true });
+  expect(timeOf(clock, 1_000, 900_000)).toEqual({ delay: null, bank: 0, runs: true });
   expect(leftOf(timeOf(clock, 1_000, 2_000))).toBe(64_000);
 });
 test("a stopped clock, and one not in use, do not run", () => {
-  expect(timeOf({ ...clock, runs: false }, 1_000, 50_000)).toEqual({ free: 5_000, bank: 60_000, runs: false });
-  expect(timeOf({ ...clock, took: null }, 1_000, 50_000)).toEqual({ free: null, bank: 60_000, runs: false });
+  expect(timeOf({ ...clock, runs: false }, 1_000, 50_000)).toEqual({ delay: 5_000, bank: 60_000, runs: false });
+  expect(timeOf({ ...clock, elapsed: null }, 1_000, 50_000)).toEqual({ delay: null, bank: 60_000, runs: false });
 });
 test("the clock of this device may be behind", () => {
-  expect(timeOf(clock, 5_000, 1_000).free).toBe(5_000);
+  expect(timeOf(clock, 5_000, 1_000).delay).toBe(5_000);
 });
 test("only a running clock is shown as low", () => {
   expect(isLow(timeOf({ ...clock, bank: 0 }, 0, 0))).toBe(true);

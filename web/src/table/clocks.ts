@@ -4,10 +4,10 @@ import { say } from "../words/words";
 
 export interface Time {
   /**
-   * Remaining free time of this action, in milliseconds. Null if it is used up, or if the clock is not in
+   * Remaining delay of this action, in milliseconds. Null if it is used up, or if the clock is not in
    * use.
    */
-  free: number | null;
+  delay: number | null;
   /** Remaining bank of the clock, in milliseconds. */
   bank: number;
   /** Whether the clock is running. */
@@ -15,14 +15,14 @@ export interface Time {
 }
 
 /** Computes the time at `now` from a clock received at `told`. Both are times of this device. */
-export function timeOf({ bank, free, took, runs }: PlayerClock, told: number, now: number): Time {
-  if (took === null) return { free: null, bank, runs: false };
-  const thought = took + (runs ? Math.max(0, now - told) : 0);
-  return { free: thought < free ? free - thought : null, bank: Math.max(0, bank - Math.max(0, thought - free)), runs };
+export function timeOf({ bank, delay, elapsed, runs }: PlayerClock, told: number, now: number): Time {
+  if (elapsed === null) return { delay: null, bank, runs: false };
+  const thought = elapsed + (runs ? Math.max(0, now - told) : 0);
+  return { delay: thought < delay ? delay - thought : null, bank: Math.max(0, bank - Math.max(0, thought - delay)), runs };
 }
 
 /** Total time left for this action, in milliseconds. */
-export const leftOf = ({ free, bank }: Time): number => (free ?? 0) + bank;
+export const leftOf = ({ delay, bank }: Time): number => (delay ?? 0) + bank;
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -44,4 +44,4 @@ export const isLow = (time: Time): boolean => time.runs && leftOf(time) <= LOW;
 
 /** Returns the seats whose clocks are shown: players without a substitute. */
 export const timed = (info: TableInfo): number[] =>
-  info.clocks.length === 0 ? [] : info.chairs.flatMap((chair, seat) => (chair.kind === "person" && chair.standIn === null ? [seat] : []));
+  info.clocks.length === 0 ? [] : info.chairs.flatMap((chair, seat) => (chair.kind === "person" && chair.substitute === null ? [seat] : []));

@@ -7,10 +7,10 @@ import type { Event, TableInfo } from "../backend/wire";
 export type Narrate = (event: Event, info: TableInfo, sides: readonly number[], style: Style) => string | null;
 export interface Line { serial: number; deal: number; text: string }
 
-export function logLines({ log, info, frame }: Pick<TableState, "log" | "info" | "frame">, narrate: Narrate, style: Style): Line[] {
-  if (info === null || frame === null) return [];
+export function logLines({ log, info, snapshot }: Pick<TableState, "log" | "info" | "snapshot">, narrate: Narrate, style: Style): Line[] {
+  if (info === null || snapshot === null) return [];
   return log.flatMap(({ serial, deal, event }) => {
-    const text = narrate(event, info, frame.sides, style);
+    const text = narrate(event, info, snapshot.sides, style);
     return text === null ? [] : [{ serial, deal, text }];
   });
 }

@@ -20,7 +20,7 @@ export function nameOf(info: TableInfo, seat: Seat): string {
 /** Whether a seat is ready to play. A bot always is. */
 export function isHere(info: TableInfo, seat: Seat): boolean {
   const chair = info.chairs[seat];
-  return chair?.kind !== "person" || chair.here || chair.standIn !== null;
+  return chair?.kind !== "person" || chair.connected || chair.substitute !== null;
 }
 
 /** Returns the names of a side, such as "You and Carla". */

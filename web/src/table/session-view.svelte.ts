@@ -1,7 +1,7 @@
 // The values that a game draws from a session, derived once: the table, the turn, the legal actions and the
 // refusal.
 import { facesFor, namedFacts, type Style } from "../cards/names";
-import type { Frame, Seat, TableInfo, View } from "../backend/wire";
+import type { Snapshot, Seat, TableInfo, View } from "../backend/wire";
 import { refusalWords, rulesWord, say } from "../words/words";
 import { playerName } from "./players";
 import type { TableSession } from "./session.svelte";
@@ -21,13 +21,13 @@ export class SessionView {
 
   readonly #state: TableState = $derived.by(() => this.session.state);
   readonly info: TableInfo = $derived(this.#state.info!);
-  readonly frame: Frame = $derived(this.#state.frame!);
+  readonly snapshot: Snapshot = $derived(this.#state.snapshot!);
   /** View of this player. Each game casts it to its own type. */
-  readonly view: View = $derived(this.frame.view!);
+  readonly view: View = $derived(this.snapshot.view!);
   readonly bottom: Seat = $derived(bottomSeat(this.info));
   readonly style: Style = $derived.by(() => facesFor(this.#faces()));
   readonly turn: boolean = $derived(mayAct(this.#state));
-  readonly legal: readonly string[] = $derived(this.turn ? this.frame.legal : NOTHING);
+  readonly legal: readonly string[] = $derived(this.turn ? this.snapshot.legal : NOTHING);
   readonly pending = $derived(this.#state.pending);
   readonly sent = $derived(this.#state.sent);
   readonly sealed = $derived(this.#state.sealed);
@@ -35,7 +35,7 @@ export class SessionView {
   readonly log = $derived(this.#state.log);
   readonly queued = $derived(this.#state.queued);
   /** Whether a card can be queued for this player's turn. */
-  readonly mayQueue: boolean = $derived(this.frame.phase === "playing" && this.info.you !== null);
+  readonly mayQueue: boolean = $derived(this.snapshot.phase === "playing" && this.info.you !== null);
   /** Example of a command for this game. */
   readonly commandExample: string = $derived(rulesWord(`command.example.${this.info.game}`) ?? "");
   readonly refusal = $derived(this.#state.refusal);
@@ -46,5 +46,5 @@ export class SessionView {
     return refused.reason === "not-understood" ? `${sentence} ${say("command.try", { what: this.commandExample })}` : sentence;
   });
   /** Announcement of another player's turn; empty if there is none. */
-  readonly othersTurn: string = $derived(this.frame.actors[0] === undefined || this.info.ended !== null ? "" : say("turn.other", { name: playerName(this.info, this.frame.actors[0]) }));
+  readonly othersTurn: string = $derived(this.snapshot.actors[0] === undefined || this.info.ended !== null ? "" : say("turn.other", { name: playerName(this.info, this.snapshot.actors[0]) }));
 }

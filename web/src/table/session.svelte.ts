@@ -4,7 +4,7 @@ import { present, type Presenter } from "./presenter";
 import { Stage } from "../motion/stage.svelte";
 import type { Flight, Pace } from "../motion/flights";
 import { apply, HINT, mayAct, newTable, type Pending, type TableState } from "./state";
-import type { Event, Frame, Phrase, Seat } from "../backend/wire";
+import type { Event, Snapshot, Phrase, Seat } from "../backend/wire";
 
 /** Pace in a race, in milliseconds: motions are short, and none delays the next. */
 const AT_ONCE: Pace = { own: 90, other: 90, look: 0, gather: 90, stagger: 10, deal: 90, sweep: 90, breath: 0 };
@@ -19,7 +19,7 @@ export interface Motions {
    */
   race?: { back: (action: string, seat: Seat) => Flight[] };
   /** Returns the flights of a deal, to show a table that is seen for the first time. Only for show. */
-  asDealt: (frame: Frame) => Flight[];
+  asDealt: (snapshot: Snapshot) => Flight[];
 }
 
 export class TableSession {
@@ -76,10 +76,10 @@ export class TableSession {
       return 0;
     }
     if (notice.type === "table") this.#motions = await this.#motionsOf(notice.info.game);
-    const known = this.state.frame?.version;
+    const known = this.state.snapshot?.version;
     const flights = atOnce ? [] : this.#flights(notice);
     this.heard?.(notice, flights);
-    // After a reconnect the same frame comes again; then nothing moves.
+    // After a reconnect the same snapshot comes again; then nothing moves.
     const races = this.#motions?.race !== undefined;
     const pace = races ? AT_ONCE : undefined;
     const time = await this.stage.change(flights, this.state.info?.you ?? null, () => this.#apply(notice), pace);
@@ -99,11 +99,11 @@ export class TableSession {
     return sent === undefined || seat == null ? [] : (this.#motions?.race?.back(sent.action, seat) ?? []);
   }
 
-  #flights(notice: Extract<TableNotice, { frame: Frame }>): Flight[] {
+  #flights(notice: Extract<TableNotice, { snapshot: Snapshot }>): Flight[] {
     const motions = this.#motions;
     if (motions === null) return [];
     if (notice.type !== "table") return notice.events.flatMap(motions.flights);
-    return this.state.frame === null ? motions.asDealt(notice.frame) : [];
+    return this.state.snapshot === null ? motions.asDealt(notice.snapshot) : [];
   }
 
   /**
@@ -113,10 +113,10 @@ export class TableSession {
    * answer of a seat counts.
    */
   #sendAgain(): void {
-    const { pending, sealed, frame, info, continued, refusal, awaitsHint } = this.state;
+    const { pending, sealed, snapshot, info, continued, refusal, awaitsHint } = this.state;
     if (continued && info?.you != null && !info.ready.includes(info.you)) this.#goOn();
     // A finished match may be in progress again if the server has lost its end.
-    this.wantsRematch &&= info?.ended != null || frame?.phase === "over";
+    this.wantsRematch &&= info?.ended != null || snapshot?.phase === "over";
     if (this.wantsRematch && refusal === null && info?.next === null) this.#link.send({ type: "rematch" });
     if (awaitsHint) this.#askHint();
     // Both are valid only for the version that is shown.
@@ -125,7 +125,7 @@ export class TableSession {
   }
 
   #send({ id, action, line, version }: Omit<Pending, "since">): void {
-    this.#link.send(line === undefined ? { type: "play", version, action, id } : { type: "command", version, line, id });
+    this.#link.send(line === undefined ? { type: "play", version, action, id } : { type: "textAction", version, line, id });
   }
 
   /** Ends all motion and shows the current state. Every input calls it. A race has no motion to end. */
@@ -137,7 +137,7 @@ export class TableSession {
 
   play(action: string, line?: string): boolean {
     if (!mayAct(this.state)) return false;
-    const pending = { id: this.#nextId(), action, line, version: this.state.frame!.version, since: Date.now() };
+    const pending = { id: this.#nextId(), action, line, version: this.state.snapshot!.version, since: Date.now() };
     this.#update({ pending, refusal: null, queued: null });
     this.#send(pending);
     return true;
@@ -150,10 +150,10 @@ export class TableSession {
 
   /** Sends an action of a race without waiting for the answer to an earlier one. `flights` show it at once. */
   race(action: string, flights: readonly Flight[], line?: string): boolean {
-    const { info, frame } = this.state;
-    if (info?.you == null || frame?.phase !== "playing") return false;
+    const { info, snapshot } = this.state;
+    if (info?.you == null || snapshot?.phase !== "playing") return false;
     const id = this.#nextId();
-    this.#send({ id, action, line, version: frame.version });
+    this.#send({ id, action, line, version: snapshot.version });
     const sent = { id, action, shown: flights.length > 0 };
     void this.stage.change(flights, info.you, () => this.#update({ sent: [...this.state.sent, sent] }), AT_ONCE);
     return true;
@@ -213,16 +213,16 @@ export class TableSession {
     return () => this.#update({ awaitsHint: false });
   }
   #askHint(): void {
-    const { frame } = this.state;
-    if (frame !== null) this.#link.send({ type: "hint", version: frame.version, id: HINT });
+    const { snapshot } = this.state;
+    if (snapshot !== null) this.#link.send({ type: "hint", version: snapshot.version, id: HINT });
   }
   /** Undoes this player's last action, if that is allowed. The server then sends the whole table. */
   undo(): void {
     this.flush();
-    const { frame } = this.state;
-    if (frame?.undo !== true) return;
+    const { snapshot } = this.state;
+    if (snapshot?.undo !== true) return;
     this.queue(null);
-    this.#link.send({ type: "undo", version: frame.version, id: "undo" });
+    this.#link.send({ type: "undo", version: snapshot.version, id: "undo" });
   }
   /** Reactivates a player whose clock has run out. */
   isHere(): void {

@@ -1,15 +1,15 @@
 // After a reconnect, requests are repeated unless they were answered.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Backend, Listener, TableCommand, TableNotice } from "../backend/backend";
-import type { Frame, TableInfo } from "../backend/wire";
+import type { Snapshot, TableInfo } from "../backend/wire";
 import { momentOf } from "../../e2e/fits/moments";
 import { HINT } from "./state";
 import { TableSession } from "./session.svelte";
 
 const moment = momentOf("scopa 2 play");
 if (!("info" in moment)) throw new Error("a replay");
-const { info, frame } = moment as { info: TableInfo; frame: Frame };
-const over: Frame = { ...frame, phase: "over", actors: [], legal: [] };
+const { info, snapshot } = moment as { info: TableInfo; snapshot: Snapshot };
+const over: Snapshot = { ...snapshot, phase: "over", actors: [], legal: [] };
 
 let sent: TableCommand[];
 let on: Listener;
@@ -25,7 +25,7 @@ const tell = async (notice: TableNotice) => {
   on.notice(notice);
   await new Promise((done) => setTimeout(done));
 };
-const table = (frame: Frame, more: Partial<TableInfo> = {}): TableNotice => ({ type: "table", info: { ...info, ended: null, next: null, lost: null, ready: [], ...more }, frame, log: [] });
+const table = (snapshot: Snapshot, more: Partial<TableInfo> = {}): TableNotice => ({ type: "table", info: { ...info, ended: null, next: null, diverged: null, ready: [], ...more }, snapshot, log: [] });
 
 beforeEach(() => {
   for (const name of ["addEventListener", "removeEventListener"]) vi.stubGlobal(name, () => undefined);
@@ -57,34 +57,34 @@ test("without a request, or if the match goes on, there is no rematch", async ()
   await tell(table(over));
   expect(sent).toEqual([]);
   session.rematch();
-  await tell(table({ ...frame, version: frame.version - 1 }));
+  await tell(table({ ...snapshot, version: snapshot.version - 1 }));
   await tell(table(over));
   expect([sent.length, session.wantsRematch]).toEqual([1, false]);
 });
 test("a hint is requested again until it is answered or cancelled", async () => {
-  await tell(table(frame));
+  await tell(table(snapshot));
   session.hint();
-  await tell(table({ ...frame, version: frame.version + 1 }));
+  await tell(table({ ...snapshot, version: snapshot.version + 1 }));
   const asks = (version: number) => ({ type: "hint", version, id: HINT });
-  expect(sent).toEqual([asks(frame.version), asks(frame.version + 1)]);
-  await tell({ type: "hint", table: info.table, id: HINT, version: frame.version + 1, choices: [], why: [] });
-  await tell(table(frame));
+  expect(sent).toEqual([asks(snapshot.version), asks(snapshot.version + 1)]);
+  await tell({ type: "hint", table: info.table, id: HINT, version: snapshot.version + 1, choices: [], why: [] });
+  await tell(table(snapshot));
   session.hint();
   await tell({ type: "refused", table: info.table, id: HINT, code: "stale", message: "the table has moved on" });
-  await tell(table(frame));
+  await tell(table(snapshot));
   const stopWaiting = session.hint();
   stopWaiting();
-  await tell(table(frame));
+  await tell(table(snapshot));
   expect(sent).toHaveLength(4);
 });
 test("a sealed answer is repeated to a restarted server while the table waits for it", async () => {
-  await tell(table(frame));
-  session.play(frame.legal[0]!);
+  await tell(table(snapshot));
+  session.play(snapshot.legal[0]!);
   const [asked] = sent as [Extract<TableCommand, { type: "play" }>];
   await tell({ type: "sealed", table: info.table, id: asked.id!, action: asked.action });
-  await tell(table(frame));
+  await tell(table(snapshot));
   expect(sent).toHaveLength(2);
   expect(sent[1]).toEqual({ ...asked, id: expect.not.stringMatching(new RegExp(`^${asked.id}$`)) });
-  await tell(table({ ...frame, version: frame.version + 1 }));
+  await tell(table({ ...snapshot, version: snapshot.version + 1 }));
   expect(sent).toHaveLength(2);
 });

@@ -1,11 +1,11 @@
 // Sounds: one for each notice, the most important one.
 import { expect, test } from "vitest";
 import type { TableNotice } from "../backend/backend";
-import type { Event, Frame } from "../backend/wire";
+import type { Event, Snapshot } from "../backend/wire";
 import type { Flight } from "../motion/flights";
 import { signalOf } from "./signals";
 
-const played = (...events: Event[]): TableNotice => ({ type: "played", table: "x", seat: 0, action: "7d", events, frame: {} as Frame });
+const played = (...events: Event[]): TableNotice => ({ type: "played", table: "x", seat: 0, action: "7d", events, snapshot: {} as Snapshot });
 const lay: Flight = { flight: "lay", seat: 0, card: "7d" };
 const sweep: Flight = { flight: "capture", seat: 0, card: "7d", taken: ["7c"], sweep: true };
 

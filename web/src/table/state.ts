@@ -1,6 +1,6 @@
-// State of one table, and its changes by notices. It is plain data, replaced and never modified. The frame is
+// State of one table, and its changes by notices. It is plain data, replaced and never modified. The snapshot is
 // authoritative.
-import type { Event, Frame, Happened, Notice, Phrase, Rejected, Seat, TableInfo } from "../backend/wire";
+import type { Event, Snapshot, Happened, Notice, Phrase, ApiError, Seat, TableInfo } from "../backend/wire";
 import { openCards } from "./holding";
 
 /** An action that was sent, or a typed command that the backend has yet to parse. */
@@ -8,7 +8,7 @@ export interface Pending { id: string; action: string; line?: string | undefined
 export interface Sent { id: string; action: string; shown: boolean }
 /** Id of a request for a hint. No other request uses it. */
 export const HINT = "hint";
-export type Hint = Extract<Notice, { type: "hint" }> | { type: "refused"; refused: Rejected };
+export type Hint = Extract<Notice, { type: "hint" }> | { type: "refused"; refused: ApiError };
 
 /** A player's phrase, or, without a seat, the note that this player is sending too fast. */
 export type Said = { serial: number; seat: Seat; phrase: Phrase } | { serial: number; seat: null };
@@ -18,9 +18,9 @@ export interface TableState {
   readonly table: string;
   /** Table without its match. Null until the first notice of the table. */
   readonly info: TableInfo | null;
-  readonly frame: Frame | null;
+  readonly snapshot: Snapshot | null;
   /** Reason why the card table cannot be shown at all. */
-  readonly problem: Rejected | null;
+  readonly problem: ApiError | null;
   /** The action sent and not yet answered. */
   readonly pending: Pending | null;
   /**
@@ -33,7 +33,7 @@ export interface TableState {
   /** Sealed answer of this player, while the table waits for the others. */
   readonly sealed: { action: string; version: number } | null;
   /** The last refused action, until the next action. */
-  readonly refusal: { refused: Rejected; action: string; serial: number } | null;
+  readonly refusal: { refused: ApiError; action: string; serial: number } | null;
   /** The card to be played as soon as it is this player's turn. */
   readonly queued: string | null;
   /**
@@ -64,7 +64,7 @@ export interface TableState {
 export const newTable = (table: string): TableState => ({
   table,
   info: null,
-  frame: null,
+  snapshot: null,
   problem: null,
   pending: null,
   sent: [],
@@ -91,38 +91,38 @@ export function apply(state: TableState, notice: Notice): TableState {
   switch (notice.type) {
     case "table":
       if (notice.info.table !== state.table) return state;
-      return withFrame(
+      return withSnapshot(
         {
           ...withHistory(state, notice.log),
           // Being ready for the next deal does not answer whether to continue after a data loss.
-          continued: notice.info.lost === null && state.continued,
+          continued: notice.info.diverged === null && state.continued,
           info: notice.info,
           chairsAt: Date.now(),
           clocksAt: Date.now(),
           problem: null,
-          // Actions that were pending when the connection broke have arrived or are lost; the frame tells.
+          // Actions that were pending when the connection broke have arrived or are lost; the snapshot tells.
           sent: [],
-          countedAt: notice.info.counting === null ? null : Date.now() + notice.info.counting,
+          countedAt: notice.info.countdown === null ? null : Date.now() + notice.info.countdown,
         },
-        notice.frame,
+        notice.snapshot,
       );
     case "played":
     case "dealt": {
       if (notice.table !== state.table || state.info === null) return state;
-      if (state.frame !== null && notice.frame.version < state.frame.version) return state;
+      if (state.snapshot !== null && notice.snapshot.version < state.snapshot.version) return state;
       const known =
         notice.type === "dealt"
           ? { ...state, info: { ...state.info, ready: [] } }
           : { ...state, voided: null, sent: state.sent.filter(({ id }) => id !== notice.id) };
-      return withEvents(withFrame({ ...known, countedAt: null }, notice.frame), { version: notice.frame.version, deal: notice.frame.deal, events: notice.events });
+      return withEvents(withSnapshot({ ...known, countedAt: null }, notice.snapshot), { version: notice.snapshot.version, deal: notice.snapshot.deal, events: notice.events });
     }
-    case "counting":
+    case "countdown":
       return notice.table === state.table ? { ...state, countedAt: Date.now() + notice.millis } : state;
     case "sealed":
-      if (notice.table !== state.table || state.frame === null) return state;
+      if (notice.table !== state.table || state.snapshot === null) return state;
       return {
         ...state,
-        sealed: { action: notice.action, version: state.frame.version },
+        sealed: { action: notice.action, version: state.snapshot.version },
         pending: notice.id === state.pending?.id ? null : state.pending,
       };
     case "voided":
@@ -147,27 +147,27 @@ export function apply(state: TableState, notice: Notice): TableState {
   }
 }
 
-function withFrame(state: TableState, frame: Frame): TableState {
+function withSnapshot(state: TableState, snapshot: Snapshot): TableState {
   return {
     ...state,
-    frame,
+    snapshot,
     // The version settles an action that was unanswered when the connection broke. If it is the same, the
     // caller sends the action again. If it is later, the table has moved on. If it is earlier, the server has
     // lost that position.
-    pending: state.pending?.version === frame.version ? state.pending : null,
-    refusal: state.frame?.version === frame.version ? state.refusal : null,
-    sealed: state.sealed?.version === frame.version ? state.sealed : null,
-    continued: frame.phase === "scored" && frame.deal === state.frame?.deal && state.continued,
-    queued: frame.phase === "playing" && holds(state, frame, state.queued) ? state.queued : null,
+    pending: state.pending?.version === snapshot.version ? state.pending : null,
+    refusal: state.snapshot?.version === snapshot.version ? state.refusal : null,
+    sealed: state.sealed?.version === snapshot.version ? state.sealed : null,
+    continued: snapshot.phase === "scored" && snapshot.deal === state.snapshot?.deal && state.continued,
+    queued: snapshot.phase === "playing" && holds(state, snapshot, state.queued) ? state.queued : null,
   };
 }
 
-function holds(state: TableState, frame: Frame, card: string | null): boolean {
-  const hand = state.info?.you == null ? undefined : frame.view?.hands[state.info.you];
+function holds(state: TableState, snapshot: Snapshot, card: string | null): boolean {
+  const hand = state.info?.you == null ? undefined : snapshot.view?.hands[state.info.you];
   return card !== null && openCards<unknown>(hand).includes(card);
 }
 
-function withRefusal(state: TableState, notice: Rejected & { table?: string | null; id?: string | null }): TableState {
+function withRefusal(state: TableState, notice: ApiError & { table?: string | null; id?: string | null }): TableState {
   if (notice.table != null && notice.table !== state.table) return state;
   const serial = state.serial + 1;
   if (notice.id === HINT) return { ...state, awaitsHint: false, hint: { type: "refused", refused: notice } };
@@ -179,7 +179,7 @@ function withRefusal(state: TableState, notice: Rejected & { table?: string | nu
   if (raced !== undefined) {
     return { ...state, serial, sent: state.sent.filter((sent) => sent !== raced), refusal: { refused: notice, action: raced.action, serial } };
   }
-  if (state.frame === null) return { ...state, problem: notice };
+  if (state.snapshot === null) return { ...state, problem: notice };
   if (notice.id != null || notice.code === "stale") return state;
   return { ...state, serial, refusal: { refused: notice, action: "", serial }, continued: false };
 }
@@ -201,8 +201,8 @@ function withEvents(state: TableState, { version, deal, events }: Happened): Tab
 
 /** Whether this player may act: the seat is among the actors, and no action is pending. */
 export function mayAct(state: TableState): boolean {
-  const { info, frame, pending } = state;
-  return info?.you != null && info.ended === null && frame?.phase === "playing" && frame.actors.includes(info.you) && pending === null;
+  const { info, snapshot, pending } = state;
+  return info?.you != null && info.ended === null && snapshot?.phase === "playing" && snapshot.actors.includes(info.you) && pending === null;
 }
 
 /** The seat at the bottom: this player's, or the first one for a spectator. */

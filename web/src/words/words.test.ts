@@ -76,7 +76,7 @@ describe("refusals", () => {
   });
   test("of the server are translated too", () => {
     settings.language = "it";
-    for (const code of ["lost", "not-a-pad"]) expect(refusalWords({ code, message: "in English" })).not.toBe("In English");
+    for (const code of ["diverged", "not-a-pad"]) expect(refusalWords({ code, message: "in English" })).not.toBe("In English");
   });
   test("never show an unfilled placeholder", () => {
     expect(refusalWords({ ...refused, params: {} })).toBe("7d can take 7c");

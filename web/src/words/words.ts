@@ -1,7 +1,7 @@
 // The texts of the page in the chosen language: the page's own with typed keys, and those of the games,
 // looked up by name.
 import { settings, type Language } from "../kit/settings.svelte";
-import type { OptionValue, Rejected } from "../backend/wire";
+import type { OptionValue, ApiError } from "../backend/wire";
 import type { texts as pageTexts } from "./en";
 
 export type PageKey = keyof typeof pageTexts;
@@ -81,7 +81,7 @@ export function pageWord(key: string, params: Facts = {}): string | null {
 }
 
 /** Returns a refusal as a sentence in the player's language, or the server's message. */
-export function refusalWords(refused: Rejected, params: Facts = refused.params ?? {}): string {
+export function refusalWords(refused: ApiError, params: Facts = refused.params ?? {}): string {
   const finer = refused.reason ? (rulesWord(`refusal.${refused.reason}`, params) ?? pageWord(`refusal.${refused.reason}`, params)) : null;
   const sentence = finer ?? rulesWord(`refusal.${refused.code}`, params) ?? pageWord(`refusal.${refused.code}`, params);
   // The server's message is better than a sentence with an unfilled placeholder.

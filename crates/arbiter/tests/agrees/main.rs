@@ -454,7 +454,7 @@ fn contracts_score_what_they_scored_in_the_match() {
 }
 
 #[test]
-fn what_cannot_be_a_situation_is_refused_in_words() {
+fn impossible_situations_are_refused() {
     let asked = |json: &str| {
         arbiter::rule(&serde_json::from_str(json).expect("a question")).map_err(|why| why.code())
     };

@@ -265,7 +265,7 @@ fn portfolios_of_sharks_win_as_they_won_in_the_match() {
 }
 
 #[test]
-fn what_cannot_lie_on_a_table_of_sharks_is_refused_in_words() {
+fn impossible_tables_of_sharks_are_refused() {
     let asked = |placement: &str, task: &str| {
         let json =
             format!(r#"{{"game": "sharks", "seats": 6, "task": "{task}", "placement": {{{placement}}}}}"#);

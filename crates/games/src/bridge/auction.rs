@@ -423,7 +423,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_listed_may_be_called_and_nothing_else() {
+    fn listed_calls_are_exactly_the_legal_ones() {
         for calls in ["", "P", "1C", "1C X", "1C X P P", "7N", "7N X", "7N X XX", "P P P P", "3D P P"] {
             let auction = auction(calls);
             let mut listed = Vec::new();

@@ -196,7 +196,7 @@ impl Serialize for Call {
 
 impl<'de> Deserialize<'de> for Call {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::sent::of_text(deserializer)
+        crate::wire_view::of_text(deserializer)
     }
 }
 
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_call_is_refused() {
+    fn invalid_calls_are_refused() {
         for text in ["", "8C", "0N", "1", "C1", "1Z", "XXX", "1♠♠", "é"] {
             assert_eq!(text.parse::<Call>(), Err(ParseCallError(text.to_owned())));
         }

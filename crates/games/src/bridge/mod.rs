@@ -40,7 +40,7 @@ pub use score::{Detail, count_entries, imps, winners};
 pub use side::{Side, direction};
 pub use standing::{GAME, Honors, Next, Scored, Standing, board_vulnerable};
 pub use state::{Claim, State};
-pub use view::{RubberBonus, Sent, SentClaim, SentTrick, Sheet, SheetDeal, SheetEntry, View};
+pub use view::{RubberBonus, Sheet, SheetDeal, SheetEntry, View, WireClaim, WireTrick, WireView};
 
 use cards::{BySeat, Card, Rng, Seat, SeatSet, Viewer};
 use engine::{Bot, Game, Outcome, ParseActionError, Playout, ScoreLine, Settlement, Setup};

@@ -515,7 +515,7 @@ fn br_t03_a_bid_ends_a_double() {
 }
 
 #[test]
-fn br_t04_nobody_doubles_a_partner() {
+fn br_t04_a_partner_cannot_be_doubled() {
     let state = play(deal(&rubber(), North, QUIET), "1H, P");
     assert_eq!(forbidden(&state, "X").rule(), "BR-S5");
     let doubled = play(state, "P, X, P");
@@ -1009,7 +1009,7 @@ fn the_categories_of_the_sheet_have_names_of_their_own() {
 }
 
 #[test]
-fn what_people_type() {
+fn typed_commands() {
     check_lines::<Bridge>(
         &["1N", "2S", "P", "X"],
         &[

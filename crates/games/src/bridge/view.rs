@@ -111,7 +111,7 @@ pub(super) fn redact(event: Event, viewer: Viewer) -> Event {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "BridgeView"))]
 #[serde(rename_all = "camelCase")]
-pub struct Sent {
+pub struct WireView {
     /// Form of the match.
     #[cfg_attr(feature = "wire", ts(as = "Mode"))]
     pub mode: Cow<'static, str>,
@@ -139,11 +139,11 @@ pub struct Sent {
     /// Tricks that each side has taken.
     pub tricks: [u8; 2],
     /// The current trick.
-    pub trick: SentTrick,
+    pub trick: WireTrick,
     /// The trick before the current one, until the next lead.
-    pub last_trick: Option<SentTrick>,
+    pub last_trick: Option<WireTrick>,
     /// A claim that waits for answers.
-    pub claim: Option<SentClaim>,
+    pub claim: Option<WireClaim>,
     /// Whether the deal was passed out.
     pub passed_out: bool,
     /// Whether the deal is over.
@@ -155,7 +155,7 @@ pub struct Sent {
 /// Cards of a trick.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "Trick"))]
-pub struct SentTrick {
+pub struct WireTrick {
     /// Seat that leads to the trick.
     pub leader: Option<Seat>,
     /// The cards, in the order played.
@@ -167,7 +167,7 @@ pub struct SentTrick {
 /// Claim that waits for answers.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "Claim"))]
-pub struct SentClaim {
+pub struct WireClaim {
     /// Seat that claimed.
     pub by: Seat,
     /// Number of the remaining tricks claimed.
@@ -281,27 +281,27 @@ impl View {
 }
 
 #[cfg(feature = "wire")]
-cards::typescript_as!(View, Sent);
+cards::typescript_as!(View, WireView);
 
 impl Serialize for View {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.sent().serialize(serializer)
+        self.wire_view().serialize(serializer)
     }
 }
 
 impl View {
     /// Returns the wire view.
     #[must_use]
-    pub fn sent(&self) -> Sent {
+    pub fn wire_view(&self) -> WireView {
         let play = self.play.as_ref();
         let trick = play.map(Play::trick);
         let last_trick = play.and_then(|play| {
             let trick = play.last_trick()?;
             let winner = Some(play.winner(play.complete() - 1).into());
-            Some(SentTrick { leader: Some(trick.leader.into()), cards: trick.cards.to_vec(), winner })
+            Some(WireTrick { leader: Some(trick.leader.into()), cards: trick.cards.to_vec(), winner })
         });
         let mode: Mode = self.options.mode;
-        Sent {
+        WireView {
             mode: Cow::Borrowed(mode.name()),
             hands: self.hands,
             dealer: self.standing.dealer.into(),
@@ -314,13 +314,13 @@ impl View {
             dummy: play.map(|play| play.dummy().into()),
             needed: play.map(|play| play.contract().bid.level.tricks()),
             tricks: Side::ALL.map(|side| play.map_or(0, |play| play.taken(side))),
-            trick: SentTrick {
+            trick: WireTrick {
                 leader: trick.map(|trick| trick.leader.into()),
                 cards: trick.map(|trick| trick.cards.to_vec()).unwrap_or_default(),
                 winner: None,
             },
             last_trick,
-            claim: self.claim.map(|claim| SentClaim {
+            claim: self.claim.map(|claim| WireClaim {
                 by: claim.by.into(),
                 tricks: claim.tricks,
                 unanswered: claim.unanswered,

@@ -45,7 +45,7 @@ pub use situation::PlacedBuild;
 pub use state::{Capture, State};
 pub use value::{learn, squared_errors};
 pub use values::Values;
-pub use view::{Sent, View};
+pub use view::{View, WireView};
 
 use cards::{BySeat, Card, Rng, Seat, SeatSet, Side, Viewer};
 use engine::{Bot, Game, Level, Outcome, ParseActionError, ScoreLine, Settlement, Setup};

@@ -174,7 +174,7 @@ fn what_is_known_to_the_end_is_played_exactly() {
 }
 
 #[test]
-fn everybody_knows_everything_at_the_end() {
+fn all_cards_are_known_at_the_end() {
     position::assert_all_is_known_at_the_end::<Cassino>(&setup(3, &json!({ "trailRule": "hand" })).options);
 }
 
@@ -857,7 +857,7 @@ fn ca_o12_every_spade_scores() {
 
 /// CA-S11.
 #[test]
-fn ca_s11_nobody_captured() {
+fn ca_s11_no_capture() {
     let state = for_seats(2, &literal(), &["9c"], "2d", &[("3c 4c", 7, 1)], &["", position::REST]);
     let state = play::<Cassino>(state, &["9c"]);
     assert_eq!(state.loose, set("2d 9c"));
@@ -866,7 +866,7 @@ fn ca_s11_nobody_captured() {
 }
 
 #[test]
-fn what_cannot_be_read_is_refused() {
+fn unreadable_input_is_refused() {
     for text in [
         "",
         "7x",
@@ -998,7 +998,7 @@ fn how_many_actions_there_are_in_a_million_random_positions() {
 }
 
 #[test]
-fn a_table_that_everybody_trails_to_is_listed_in_no_time() {
+fn a_table_full_of_trailed_cards_is_listed_fast() {
     let options = json!({ "preset": "classic" });
     let loose = "Ac Ad Ah As 2c 2d 2h 2s 3c 3d 3h 3s 4c 4d 4h 4s 5c 5d 5h 5s 6c 6d 6h 6s";
     let table = at(&options, &["Tc 9c", "Td"], loose, &[]);
@@ -1009,7 +1009,7 @@ fn a_table_that_everybody_trails_to_is_listed_in_no_time() {
 }
 
 #[test]
-fn what_people_type() {
+fn typed_commands() {
     check_lines::<Cassino>(
         &[
             "8d x 3h 5c [2d 6c]",

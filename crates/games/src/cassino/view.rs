@@ -5,9 +5,9 @@ use super::options::KeepCapturer;
 use super::score::LITTLE_CASSINO;
 use super::state::Capture;
 use super::{Cassino, Event, Options, Standing, State};
-use crate::FromSent;
-use crate::from_sent::{Placement, are_seated};
-use crate::sent::view;
+use crate::FromWire;
+use crate::from_wire::{Placement, are_seated};
+use crate::wire_view::view;
 use cards::{BySeat, BySide, Card, CardSet, Holding, Pile, Rng, Seat, Viewer};
 
 view! {
@@ -53,25 +53,25 @@ const DRAWS: u32 = 64;
 /// Maximum number of sweeps.
 const MAX_SWEEPS: u8 = 26;
 
-impl FromSent for Cassino {
-    type Sent = Sent;
+impl FromWire for Cassino {
+    type WireView = WireView;
 
-    fn view_of(sent: &Sent, options: &Options, dealer: Seat, totals: BySeat<i32>) -> Option<View> {
+    fn view_of(wire: &WireView, options: &Options, dealer: Seat, totals: BySeat<i32>) -> Option<View> {
         let whole = Placement {
             deck: CardSet::FULL,
             seats: options.seats,
             sides: options.sides(),
-            hands: &sent.hands,
-            piles: &sent.piles,
-            sweeps: &sent.sweeps,
-            table: sent.loose | sent.builds.cards(),
-            stock: sent.stock,
+            hands: &wire.hands,
+            piles: &wire.piles,
+            sweeps: &wire.sweeps,
+            table: wire.loose | wire.builds.cards(),
+            stock: wire.stock,
         };
-        let captured = sent.last_capture.map(|capture| capture.seat);
-        let named = [Some(sent.dealer), sent.turn, sent.last_capturer, captured].into_iter().flatten();
-        let named = named.chain(sent.builds.as_slice().iter().map(|build| build.controller));
-        let are_apart = (sent.loose & sent.builds.cards()).is_empty();
-        let swept: u8 = sent.sweeps.iter().map(|(_, sweeps)| sweeps.len()).sum();
+        let captured = wire.last_capture.map(|capture| capture.seat);
+        let named = [Some(wire.dealer), wire.turn, wire.last_capturer, captured].into_iter().flatten();
+        let named = named.chain(wire.builds.as_slice().iter().map(|build| build.controller));
+        let are_apart = (wire.loose & wire.builds.cards()).is_empty();
+        let swept: u8 = wire.sweeps.iter().map(|(_, sweeps)| sweeps.len()).sum();
         if !whole.is_complete()
             || !are_apart
             || swept > MAX_SWEEPS
@@ -84,17 +84,17 @@ impl FromSent for Cassino {
             options: *options,
             standing: Standing { dealer, totals },
             trailed_on: BySeat::filled(options.seats, [CardSet::EMPTY; 3]),
-            sweep_order: sent.sweeps.iter().flat_map(|(_, sweeps)| sweeps.iter()).collect(),
-            hands: sent.hands,
-            loose: sent.loose,
-            builds: sent.builds,
-            stock: sent.stock,
-            turn: sent.turn,
-            dealer: sent.dealer,
-            piles: sent.piles,
-            sweeps: sent.sweeps,
-            last_capture: sent.last_capture,
-            last_capturer: sent.last_capturer,
+            sweep_order: wire.sweeps.iter().flat_map(|(_, sweeps)| sweeps.iter()).collect(),
+            hands: wire.hands,
+            loose: wire.loose,
+            builds: wire.builds,
+            stock: wire.stock,
+            turn: wire.turn,
+            dealer: wire.dealer,
+            piles: wire.piles,
+            sweeps: wire.sweeps,
+            last_capture: wire.last_capture,
+            last_capturer: wire.last_capturer,
             values: options.values().by_rank(),
         })
     }

@@ -42,4 +42,4 @@ pub use rules::{
 pub use scoring::{Scoring, SideSequence, beats_all, max};
 pub(crate) use search::{Fishing, FishingGame, InformationSet};
 pub(crate) use value::{Learned, PacketEnd};
-pub use view::{Sent, View, redact};
+pub use view::{View, WireView, redact};

@@ -122,7 +122,7 @@ pub enum Event {
     /// Too many cards of a rank on the table made the deal a misdeal.
     ThrownIn {
         /// Rank with too many cards on the table.
-        #[serde(serialize_with = "letter", deserialize_with = "crate::sent::of_text")]
+        #[serde(serialize_with = "letter", deserialize_with = "crate::wire_view::of_text")]
         #[cfg_attr(feature = "wire", ts(type = "string"))]
         rank: Rank,
     },

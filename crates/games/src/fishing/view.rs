@@ -3,8 +3,8 @@
 use super::deal::{Capture, Deal, LAID};
 use super::play::Event;
 use super::rules::Rules;
-use crate::from_sent::{Placement, are_seated};
-use crate::sent::view;
+use crate::from_wire::{Placement, are_seated};
+use crate::wire_view::view;
 use cards::{BySeat, BySide, Card, CardSet, Holding, Pile, Rng, Seat, SeatSet, Viewer};
 
 view! {
@@ -70,39 +70,39 @@ impl View {
         }
     }
 
-    /// Reconstructs a view from its sent form, if the rules admit it. The order of the sweeps, and
+    /// Reconstructs a view from its wire form, if the rules admit it. The order of the sweeps, and
     /// the tables on which cards were laid, are lost.
-    pub(crate) fn from_sent(sent: &Sent, rules: Rules) -> Option<Self> {
+    pub(crate) fn from_wire(wire: &WireView, rules: Rules) -> Option<Self> {
         let whole = Placement {
             deck: rules.deck,
             seats: rules.seats,
             sides: rules.sides(),
-            hands: &sent.hands,
-            piles: &sent.piles,
-            sweeps: &sent.sweeps,
-            table: sent.table,
-            stock: sent.stock,
+            hands: &wire.hands,
+            piles: &wire.piles,
+            sweeps: &wire.sweeps,
+            table: wire.table,
+            stock: wire.stock,
         };
-        let captured = sent.last_capture.map(|capture| capture.seat);
-        let named = [Some(sent.dealer), sent.turn, sent.last_capturer, captured].into_iter().flatten();
-        if !whole.is_complete() || !are_seated(rules.seats, named.chain(sent.playing.iter())) {
+        let captured = wire.last_capture.map(|capture| capture.seat);
+        let named = [Some(wire.dealer), wire.turn, wire.last_capturer, captured].into_iter().flatten();
+        if !whole.is_complete() || !are_seated(rules.seats, named.chain(wire.playing.iter())) {
             return None;
         }
         Some(Self {
             rules,
-            sweep_order: sent.sweeps.iter().flat_map(|(_, sweeps)| sweeps.iter()).collect(),
+            sweep_order: wire.sweeps.iter().flat_map(|(_, sweeps)| sweeps.iter()).collect(),
             laid_on: BySeat::filled(rules.seats, [CardSet::EMPTY; LAID]),
-            hands: sent.hands,
-            table: sent.table,
-            stock: sent.stock,
-            turn: sent.turn,
-            dealer: sent.dealer,
-            playing: sent.playing,
-            piles: sent.piles,
-            sweeps: sent.sweeps,
-            last_capture: sent.last_capture,
-            last_capturer: sent.last_capturer,
-            thrown_in: sent.thrown_in,
+            hands: wire.hands,
+            table: wire.table,
+            stock: wire.stock,
+            turn: wire.turn,
+            dealer: wire.dealer,
+            playing: wire.playing,
+            piles: wire.piles,
+            sweeps: wire.sweeps,
+            last_capture: wire.last_capture,
+            last_capturer: wire.last_capturer,
+            thrown_in: wire.thrown_in,
         })
     }
 

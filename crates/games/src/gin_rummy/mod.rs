@@ -27,7 +27,7 @@ pub use options::{
 };
 pub use score::{Column, Detail, How, Standing, Tally};
 pub use state::{Going, Knock, Phase, State};
-pub use view::{OwnArrangement, Sent, View};
+pub use view::{OwnArrangement, View, WireView};
 
 use cards::{BySeat, Card, Rng, Seat, SeatSet, Viewer};
 use engine::{Bot, Game, Level, Outcome, ParseActionError, Playout, ScoreLine, Settlement, Stake, Stakes};

@@ -247,7 +247,7 @@ fn gr_t04_several_cards_at_once_and_in_any_order() {
 }
 
 #[test]
-fn gr_t05_nobody_lays_off_against_gin() {
+fn gr_t05_no_layoffs_against_gin() {
     let ended = |preset: &str| {
         let state = at(&json!({ "preset": preset }), [GIN, T4_OTHER], "Jc", 20);
         let state = play::<GinRummy>(state, &["gin Ac"]);
@@ -913,7 +913,7 @@ fn a_match_ends() {
 }
 
 #[test]
-fn what_people_type() {
+fn typed_commands() {
     check_lines::<GinRummy>(
         &["discard 7d", "discard Kd", "knock Kd", "gin"],
         &[

@@ -6,7 +6,7 @@ use super::policy::PlayerKnowledge;
 use super::rules::can_go_out;
 use super::state::{Knock, Phase};
 use super::{Event, Options, Standing, State};
-use crate::sent::view;
+use crate::wire_view::view;
 use cards::{BySeat, Card, CardSet, Holding, Pile, Rng, Seat, Viewer};
 use serde::{Deserialize, Serialize};
 

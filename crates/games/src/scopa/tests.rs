@@ -8,7 +8,7 @@ use crate::fishing::{EndMode, command};
 use bots::{SearchState, check_search_state};
 use cards::{CardSet, Rng, Seat, SeatSet, Side, Viewer};
 use engine::{
-    Game, Match, Observation, OptionValue, Record, Refusal, Ruleset, Settlement, Setup, SetupError,
+    Game, Match, Observation, OptionValue, PlayError, Record, Ruleset, Settlement, Setup, SetupError,
     check_laws,
 };
 use serde_json::{Value, json};
@@ -63,7 +63,7 @@ fn a_record_whose_dealer_is_not_at_the_table_is_refused() {
     let record = Record::<Scopa> { setup: setup(2, &json!({})), dealer: Seat::new(5), deals: Vec::new() };
     let refused = Match::replay(record).map(drop).unwrap_err();
     assert_eq!((refused.deal, refused.action), (0, None));
-    assert_eq!(refused.refusal, Refusal::Setup(SetupError::Dealer { given: 5, seats: 2 }));
+    assert_eq!(refused.error, PlayError::Setup(SetupError::Dealer { given: 5, seats: 2 }));
 }
 
 #[test]
@@ -331,7 +331,7 @@ fn sc_t19_a_tie_at_twelve() {
 }
 
 #[test]
-fn sc_t19_nobody_wins_below_the_target_or_level_above_it() {
+fn sc_t19_no_win_below_the_target_or_with_a_tie() {
     let after = |totals: &[i32]| settled(&over(&json!({}), totals, &TWO_EACH, ""));
     assert_eq!(after(&[8, 8]), (vec![10, 10], SeatSet::EMPTY));
     assert_eq!(after(&[9, 8]), (vec![11, 10], seat(0)));
@@ -409,7 +409,7 @@ fn sc_t23_there_is_no_ten_in_the_deck() {
     assert_eq!(game.check_deck(&deck), Ok(()));
     deck.retain(|card| *card != king);
     deck.push("10♠".parse().unwrap());
-    let Err(Refusal::Deck(error)) = game.check_deck(&deck) else { panic!("there is no ten") };
+    let Err(PlayError::Deck(error)) = game.check_deck(&deck) else { panic!("there is no ten") };
     assert_eq!((error.missing, error.extra), (vec!["Ks".to_owned()], vec!["Ts".to_owned()]));
 }
 

@@ -1,7 +1,7 @@
 //! Views of Scopa and their determinizations.
 
 use super::{Claim, Event, Options, Scopa, Standing, State};
-use crate::{FromSent, fishing};
+use crate::{FromWire, fishing};
 use cards::{BySeat, Rng, Seat, Viewer};
 use serde::Serialize;
 
@@ -25,11 +25,16 @@ pub struct View {
 #[cfg(feature = "wire")]
 cards::typescript_as!(View, fishing::View);
 
-impl FromSent for Scopa {
-    type Sent = fishing::Sent;
+impl FromWire for Scopa {
+    type WireView = fishing::WireView;
 
-    fn view_of(sent: &fishing::Sent, options: &Options, dealer: Seat, totals: BySeat<i32>) -> Option<View> {
-        let deal = fishing::View::from_sent(sent, options.fishing())?;
+    fn view_of(
+        wire: &fishing::WireView,
+        options: &Options,
+        dealer: Seat,
+        totals: BySeat<i32>,
+    ) -> Option<View> {
+        let deal = fishing::View::from_wire(wire, options.fishing())?;
         let standing = Standing { dealer, totals };
         // A claim ends the deal, so there is none during a deal.
         (totals.seats() == options.seats).then_some(View { options: *options, standing, deal, claim: None })

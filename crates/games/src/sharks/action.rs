@@ -127,7 +127,7 @@ impl Serialize for Action {
 
 impl<'de> Deserialize<'de> for Action {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::sent::of_text(deserializer)
+        crate::wire_view::of_text(deserializer)
     }
 }
 

@@ -78,6 +78,6 @@ impl Serialize for Card {
 
 impl<'de> Deserialize<'de> for Card {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::sent::of_text(deserializer)
+        crate::wire_view::of_text(deserializer)
     }
 }

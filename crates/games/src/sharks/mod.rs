@@ -35,7 +35,7 @@ pub use list::{List, Stock};
 pub use options::{CounterConnection, FlipOneAlreadyUp, FullEnd, HandLimit, Options, Raise, TieBreak};
 pub use score::{Detail, Standing};
 pub use state::{Answer, Due, MAX_SHARES, Owned, Played, Poached, ROW, Reaction, Share, Stage, State, Task};
-pub use view::{Phase, PlayedView, Sent, Traced, View};
+pub use view::{Phase, PlayedView, Traced, View, WireView};
 
 use cards::{BySeat, Rng, Seat, SeatSet, Viewer};
 use engine::{

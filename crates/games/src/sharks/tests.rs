@@ -407,7 +407,7 @@ fn sh_t09_the_winner_of_the_second_auction_turns_a_card_up() {
 }
 
 #[test]
-fn sh_t10_nothing_is_turned_when_nobody_wins_the_second_auction() {
+fn sh_t10_nothing_is_turned_without_a_winner_of_the_second_auction() {
     let state = no_tools(win(dealt(2, ""), 0));
     let state = play(state, &["0 pass", "1 pass"]);
     assert_eq!(state.stage, Stage::Bid(seat(0)));
@@ -728,7 +728,7 @@ fn hands_are_told_to_their_owners_only() {
 }
 
 #[test]
-fn what_is_drawn_is_told_to_the_drawer_only() {
+fn only_the_drawer_sees_a_drawn_card() {
     let mut state = tool_phase(2);
     arm(&mut state, 1, "T07");
     let (_, events) = play_one(play(state, &["1 tool T07"]), "0 noreact");
@@ -745,7 +745,7 @@ fn what_is_drawn_is_told_to_the_drawer_only() {
 }
 
 #[test]
-fn who_looks_sees_and_the_others_see_that_he_looked() {
+fn peeking_shows_the_card_to_its_player_and_the_peek_to_all() {
     let mut state = tool_phase(3);
     arm(&mut state, 1, "T12");
     let state = play(state, &["1 tool T12 row.5", "2 noreact"]);
@@ -1359,7 +1359,7 @@ fn an_empty_hand_is_seen_to_be_empty() {
 }
 
 #[test]
-fn what_people_type() {
+fn typed_commands() {
     check_lines::<Sharks>(
         &["react T07", "noreact"],
         &[

@@ -7,7 +7,7 @@ use super::list::List;
 use super::score;
 use super::sets::MAX_CAPITAL;
 use super::state::{Answer, Owned, ROW, Reaction, Share, Stage, State, as_tool, of_tool};
-use crate::sent::view;
+use crate::wire_view::view;
 use cards::{BySeat, Rng, Seat, SeatSet, Viewer};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;

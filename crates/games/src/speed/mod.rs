@@ -21,7 +21,7 @@ pub use options::{LatePlay, Options, Recycle};
 pub use rules::HAND;
 pub use score::{Detail, Standing, Tally};
 pub use state::{Ending, Stack, Stage, State};
-pub use view::{Sent, Talon, View};
+pub use view::{Talon, View, WireView};
 
 use cards::{BySeat, Card, Rng, Seat, SeatSet, Viewer};
 use engine::{Bot, Game, Outcome, ParseActionError, Race, Reshuffle, ScoreLine, Settlement};

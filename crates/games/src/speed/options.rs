@@ -41,7 +41,7 @@ impl Ruleset for Options {
     type Card = Card;
 
     const PRESETS: &'static [Preset] = &[
-        Preset::new("house", &[SEATS], "The game as this house plays it", "SP-O1 to SP-O4"),
+        Preset::new("house", &[SEATS], "Parlour's own rules", "SP-O1 to SP-O4"),
         Preset::new("denexa", &[SEATS], "Denexa, Speed (the seed of the rule book)", "S4"),
     ];
 

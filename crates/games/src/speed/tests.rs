@@ -5,7 +5,7 @@ use crate::command::check_lines;
 use crate::fishing::position::set;
 use cards::{BySeat, Card, CardSet, Holding, Pile, Rng, Seat, SeatSet, Seed, Viewer, parse_cards};
 use engine::{
-    Entry, Game, Match, OptionValue, Phase, Refusal, RuleViolation, Ruleset, Settlement, Setup, check_laws,
+    Entry, Game, Match, OptionValue, Phase, PlayError, RuleViolation, Ruleset, Settlement, Setup, check_laws,
     check_laws_of, shuffled_deck,
 };
 use serde_json::{Value, json};
@@ -619,7 +619,7 @@ fn sp_t11_the_last_card_wins_at_once() {
 }
 
 #[test]
-fn sp_t12_nobody_flips_over_a_player_who_can_play() {
+fn sp_t12_no_flip_while_a_player_can_play() {
     let state = early(["8s 2h 5d 9c Js", "2d 2c 5s 9d Jh"], ["", ""], ["7c", "Ks"]).open();
     assert_eq!(legal(&state, 1), [""; 0], "one of them cannot play");
     assert_eq!(Speed::actors(&state), SeatSet::all(2), "without an event");
@@ -692,7 +692,7 @@ fn a_shuffle_that_is_due_is_waited_for() {
             if let Some(order) = game.shuffle_due() {
                 shuffles += 1;
                 let refused = game.check(seat(0), Action::Flip).unwrap_err();
-                assert_eq!(refused, Refusal::ShuffleDue);
+                assert_eq!(refused, PlayError::ShuffleDue);
                 let fewer = Entry::Shuffle(order[1..].to_vec());
                 assert!(game.enter(fewer, &mut drop).is_err());
                 game.enter(Entry::Shuffle(order), &mut drop).unwrap();
@@ -747,7 +747,7 @@ fn bots_take_their_time_and_look_for_a_run() {
 }
 
 #[test]
-fn what_people_type() {
+fn typed_commands() {
     check_lines::<Speed>(
         &["7d > L", "7d > R", "9h > R", "flip"],
         &[

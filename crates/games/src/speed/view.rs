@@ -3,8 +3,8 @@
 use super::options::Recycle;
 use super::rules::HAND;
 use super::{Action, Ending, Event, Options, Stack, Stage, Standing, State, rules};
-use crate::sent::view;
 use crate::sort::insertion_sort;
+use crate::wire_view::view;
 use cards::{BySeat, Card, CardSet, Holding, Pile, Rng, Seat, SeatSet, Viewer};
 
 view! {

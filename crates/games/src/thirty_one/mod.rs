@@ -28,7 +28,7 @@ pub use options::{
 pub use score::{Detail, Standing, Tally};
 pub use search::EquilibriumGuide;
 pub use state::{Ending, Memory, Showdown, Stage, State};
-pub use view::{Sent, View};
+pub use view::{View, WireView};
 
 use cards::{BySeat, Card, Rng, Seat, SeatSet, Viewer};
 use engine::{

@@ -133,7 +133,7 @@ impl Ruleset for Options {
     type Card = Card;
 
     const PRESETS: &'static [Preset] = &[
-        Preset::new("house", SEATS, "The game as this house plays it", "TH-O1 to TH-O11"),
+        Preset::new("house", SEATS, "Parlour's own rules", "TH-O1 to TH-O11"),
         Preset::new("denexa", SEATS, "Denexa, Thirty-One (the seed of the rule book)", "S4"),
         Preset::new("classic", SEATS, "Scat, or Blitz, as it is commonly played", "pagat.com, Thirty-One"),
     ];

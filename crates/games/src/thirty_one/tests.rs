@@ -5,7 +5,7 @@ use crate::command::check_lines;
 use crate::fishing::position::{forbidden, legal, play, set};
 use cards::{BySeat, Card, CardSet, Holding, Rng, Seat, SeatSet, Seed, Viewer, parse_cards};
 use engine::{
-    Entry, Game, Half, Match, Observation, OptionValue, Phase, Refusal, Ruleset, Settlement, Setup,
+    Entry, Game, Half, Match, Observation, OptionValue, Phase, PlayError, Ruleset, Settlement, Setup,
     check_laws, check_laws_of, shuffled_deck,
 };
 use serde_json::{Value, json};
@@ -199,7 +199,7 @@ fn players_who_are_out_see_the_public_view() {
 }
 
 #[test]
-fn everybody_knows_everything_at_the_end_but_the_stock() {
+fn all_cards_but_the_stock_are_known_at_the_end() {
     let state = play::<ThirtyOne>(
         dealt(&json!({}), &["2c 3d 4h", "5c 6d 7h"], "9s Ts"),
         &["knock", "stock", "discard Ts"],
@@ -412,7 +412,7 @@ fn th_t05_an_ace_and_a_ten_of_a_suit_are_no_blitz() {
 }
 
 #[test]
-fn th_t06_after_a_knock_everybody_has_one_turn() {
+fn th_t06_after_a_knock_each_other_player_has_one_turn() {
     let mut state = pass(dealt(&json!({}), &["2c 3d 4h", "5c 6d 7h", "2h 3h 4c", "8c 9d Th"], "9s"));
     state = play::<ThirtyOne>(state, &["knock"]);
     for (turn, left) in [(2, &[2, 3, 0][..]), (3, &[3, 0]), (0, &[0])] {
@@ -536,7 +536,7 @@ fn th_t12_a_knocker_with_one_life_who_owes_two() {
 }
 
 #[test]
-fn th_t13_nobody_loses_when_all_would_go_out() {
+fn th_t13_no_player_loses_if_all_would_go_out() {
     let hands = ["Ts 2d 3c", "Th 4d 5c"];
     let over = |options: &Value| {
         let state = play::<ThirtyOne>(with_lives(options, &[0, 0], &hands, "9s 9d"), &["knock"]);
@@ -610,7 +610,7 @@ fn th_t17_the_stock_runs_out() {
         assert_eq!(game.state().unwrap().stock.len(), 0);
         let actor = draw(&mut game);
         assert!(game.actors().is_empty(), "no seat may act before the reshuffle");
-        assert_eq!(game.check(actor, Action::Upcard).unwrap_err(), Refusal::ShuffleDue);
+        assert_eq!(game.check(actor, Action::Upcard).unwrap_err(), PlayError::ShuffleDue);
         let upcard = game.state().unwrap().discards.top().unwrap();
         let due = game.shuffle_due().unwrap();
         assert_eq!((due.len(), due.contains(&upcard)), (42, false), "everything but the top");
@@ -776,7 +776,7 @@ fn actions_are_read_as_they_are_written() {
 }
 
 #[test]
-fn what_people_type() {
+fn typed_commands() {
     check_lines::<ThirtyOne>(
         &[],
         &[

@@ -1,7 +1,7 @@
 //! Views of Thirty-One and their determinizations.
 
 use super::{Ending, Event, Memory, Options, Stage, Standing, State, rules, value};
-use crate::sent::view;
+use crate::wire_view::view;
 use cards::{BySeat, Card, CardSet, Holding, Pile, Rng, Seat, SeatSet, Viewer};
 use engine::Half;
 

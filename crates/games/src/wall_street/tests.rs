@@ -98,7 +98,7 @@ fn keeps_the_laws_whatever_the_options() {
 }
 
 #[test]
-fn everybody_knows_everything_at_the_end() {
+fn all_cards_are_known_at_the_end() {
     position::assert_all_is_known_at_the_end::<WallStreet>(&setup(2, &json!({})).options);
 }
 

@@ -1,7 +1,7 @@
 //! Views of Wall Street and their determinizations.
 
 use super::{Event, Options, Standing, State, WallStreet};
-use crate::{FromSent, fishing};
+use crate::{FromWire, fishing};
 use cards::{BySeat, Rng, Seat, Viewer};
 use serde::Serialize;
 
@@ -22,11 +22,16 @@ pub struct View {
 #[cfg(feature = "wire")]
 cards::typescript_as!(View, fishing::View);
 
-impl FromSent for WallStreet {
-    type Sent = fishing::Sent;
+impl FromWire for WallStreet {
+    type WireView = fishing::WireView;
 
-    fn view_of(sent: &fishing::Sent, options: &Options, dealer: Seat, totals: BySeat<i32>) -> Option<View> {
-        let deal = fishing::View::from_sent(sent, options.fishing())?;
+    fn view_of(
+        wire: &fishing::WireView,
+        options: &Options,
+        dealer: Seat,
+        totals: BySeat<i32>,
+    ) -> Option<View> {
+        let deal = fishing::View::from_wire(wire, options.fishing())?;
         let standing = Standing { dealer, playing: deal.playing, totals };
         (totals.seats() == options.seats).then_some(View { options: *options, standing, deal })
     }

@@ -2,8 +2,8 @@
 
 use super::{Book, DECKS, Passage, Played, Says, written};
 use crate::{Words, capital};
+use catalog::{GameInfo, OptionInfo};
 use engine::{OptionValue, Values};
-use house::{GameInfo, OptionInfo};
 
 impl Words {
     /// Returns the rule book of a game with these options, in lines of at most `width` characters.
@@ -91,7 +91,7 @@ impl Words {
             if played.get(option.key) == Some(value) {
                 continue;
             }
-            let so = |preset: &&house::PresetInfo| {
+            let so = |preset: &&catalog::PresetInfo| {
                 preset.tables.iter().any(|table| table.options.get(option.key) == Some(value))
             };
             let who: Vec<String> = game

@@ -68,13 +68,13 @@ fn a_board_from_the_middle_of_a_rubber_has_its_vulnerability() {
     let rubber = text
         .replace("\"preset\": \"duplicate\"", "\"preset\": \"rubber\"")
         .replace("    \"boards\": 1,\n", "");
-    let board = record::read(&house::read_record(&rubber).unwrap()).unwrap().remove(0);
+    let board = record::read(&catalog::read_record(&rubber).unwrap()).unwrap().remove(0);
     assert_eq!(board.vulnerability, Given::Known(Vulnerability::None));
     assert_eq!(board.tag("Score"), None, "a rubber is not scored board by board");
 }
 
 #[test]
-fn what_is_no_standard_board_is_no_record() {
+fn nonstandard_boards_have_no_record() {
     let mut wrong_dealer = boards();
     wrong_dealer[1].number = Given::Known(4);
     refused(&wrong_dealer, "board 2: West deals board 4, not East; a record has standard boards only");
@@ -133,7 +133,7 @@ fn boards_of_any_number_become_a_record() {
 }
 
 #[test]
-fn what_was_not_played_is_no_record() {
+fn unplayed_boards_have_no_record() {
     let mut unfinished = boards();
     unfinished[0].result = Given::Unknown;
     unfinished[0].play.as_mut().unwrap().tricks.truncate(5);
@@ -160,7 +160,7 @@ fn what_was_not_played_is_no_record() {
 #[test]
 fn only_bridge_has_boards() {
     let scopa = r#"{"format": "parlour-record/1", "game": "scopa", "seats": 2, "dealer": 1}"#;
-    let refused = record::read(&house::read_record(scopa).unwrap());
+    let refused = record::read(&catalog::read_record(scopa).unwrap());
     assert_eq!(refused.map_err(|error| error.message), Err("only records of bridge have boards".to_owned()));
 }
 
@@ -173,7 +173,7 @@ fn the_last_bidder_who_declares_by_some_rules_is_marked() {
         .replace("\"0 1N\"", "\"0 1H\"")
         .replace("\"0 4H\"", "\"0 P\"")
         .replace("\"preset\": \"duplicate\"", "\"declarer\": \"lastBidder\",\n    \"preset\": \"duplicate\"");
-    let mut raised = house::read_record(&raised).unwrap();
+    let mut raised = catalog::read_record(&raised).unwrap();
     raised.deals[0].actions.truncate(6);
     let board = record::read(&raised).unwrap().remove(0);
     let declarer = board.declarer.known().unwrap();

@@ -198,7 +198,7 @@ proptest! {
             }
             Err(error) => return Err(TestCaseError::fail(error.to_string())),
         };
-        let again = house::read_record(&record.write()).unwrap();
+        let again = catalog::read_record(&record.write()).unwrap();
         let read = record::read(&again).unwrap().remove(0);
         prop_assert_eq!(read.dealer, first.dealer);
         prop_assert_eq!(&read.players, &first.players);

@@ -60,7 +60,7 @@ fn everything_in_a_file_in_export_format_is_understood() {
 }
 
 #[test]
-fn what_people_type_is_understood() {
+fn typed_commands_are_understood() {
     let boards = pbn::read(EVENING).unwrap();
     let [five, six] = &boards[..] else { panic!("{} boards", boards.len()) };
     assert_eq!(five.event, Given::Known("Club night".to_owned()));
@@ -122,7 +122,7 @@ fn both_notations_say_the_same_of_a_board() {
 }
 
 #[test]
-fn what_an_operator_leaves_is_understood() {
+fn vugraph_files_are_read() {
     let boards = lin::read(VUGRAPH).unwrap();
     let [open, closed] = &boards[..] else { panic!("{} boards", boards.len()) };
     assert_eq!(open.event, Given::Known("Coppa del Golfo".to_owned()));

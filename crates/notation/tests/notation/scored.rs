@@ -4,9 +4,9 @@
 //! The results were computed by hand from the scoring table, not by this program.
 
 use cards::{Seat, Viewer};
+use catalog::SetupText;
 use dds::Direction;
 use engine::Phase;
-use house::SetupText;
 use notation::{Board, FinalContract, pbn, record, watchable};
 use std::collections::BTreeMap;
 
@@ -69,7 +69,7 @@ fn every_board_of_the_set_was_played_to_the_known_result() {
 #[test]
 fn the_set_replayed_scores_the_known_results() {
     let record = record::write(&boards()).unwrap();
-    let game = record.replay(&house::CATALOG).into_match().unwrap();
+    let game = record.replay(&catalog::CATALOG).into_match().unwrap();
     assert!(matches!(game.phase(), Phase::Over(_)));
     for (deal, known) in known().iter().enumerate() {
         let points = game.score_of_deal(deal).unwrap().points;
@@ -83,7 +83,7 @@ fn each_board_alone_scores_what_it_scores_in_the_set() {
     for (board, known) in boards().iter().zip(known()) {
         let playable = watchable(board).unwrap();
         assert_eq!((playable.supplied, &playable.cut), (0, &None));
-        let game = playable.record.replay(&house::CATALOG).into_match().unwrap();
+        let game = playable.record.replay(&catalog::CATALOG).into_match().unwrap();
         let last = playable.record.deals.len() - 1;
         assert_eq!(norths(&game.score_of_deal(last).unwrap().points), known.score, "board {}", known.board);
     }
@@ -91,7 +91,7 @@ fn each_board_alone_scores_what_it_scores_in_the_set() {
 
 #[test]
 fn the_set_played_at_a_table_has_the_known_totals_after_every_board() {
-    let bridge = house::find("bridge").unwrap();
+    let bridge = catalog::find("bridge").unwrap();
     let options = BTreeMap::from([("boards".to_owned(), engine::OptionValue::Number(16))]);
     let setup = SetupText { preset: Some("duplicate".to_owned()), options, seats: Some(4) };
     let mut table = bridge.open(&setup, Direction::North.into()).unwrap();
@@ -114,7 +114,7 @@ fn the_set_played_at_a_table_has_the_known_totals_after_every_board() {
 }
 
 #[test]
-fn what_the_rules_cannot_follow_is_shown_as_far_as_they_can() {
+fn an_illegal_replay_is_shown_up_to_its_error() {
     let whole = boards().swap_remove(0);
     let cut = |change: &dyn Fn(&mut Board)| {
         let mut board = whole.clone();

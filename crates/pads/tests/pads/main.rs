@@ -3,7 +3,7 @@
 
 mod decks;
 mod merging;
-mod refusals;
+mod rejections;
 mod sheets;
 
 use serde_json::Value;

@@ -35,7 +35,7 @@ fn sheet(pad: &Value) -> Value {
 }
 
 #[test]
-fn different_entries_for_one_hand_are_both_kept_until_somebody_decides() {
+fn conflicting_entries_are_kept_until_a_player_decides() {
     let (pad, id) = opened();
     let (mut kitchen, mut tablet) = (pad.clone(), pad);
     let first = enter(&mut kitchen, "kitchen", &id, 20);
@@ -68,7 +68,7 @@ fn or_both_hands_were_played() {
 }
 
 #[test]
-fn who_entered_a_hand_alike_agrees() {
+fn equal_entries_of_a_hand_agree() {
     let (pad, id) = opened();
     let (mut kitchen, mut tablet) = (pad.clone(), pad);
     enter(&mut kitchen, "kitchen", &id, 20);
@@ -191,7 +191,7 @@ fn merged(one: &Log, other: &Log) -> Log {
 
 proptest! {
     #[test]
-    fn merging_is_the_same_whoever_when_and_how_often(a in operations(), b in operations(), c in operations()) {
+    fn merging_is_commutative_and_idempotent(a in operations(), b in operations(), c in operations()) {
         let (a, b, c) = (log(&a), log(&b), log(&c));
         prop_assert_eq!(merged(&a, &b), merged(&b, &a));
         prop_assert_eq!(merged(&merged(&a, &b), &c), merged(&a, &merged(&b, &c)));

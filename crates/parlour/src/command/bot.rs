@@ -6,10 +6,10 @@ use super::programs::{limits, program, read_think};
 use super::{Failure, print};
 use bot_protocol::{ActionText, Conversation, FORGIVEN, Fault, Limits, Program};
 use cards::Seat;
+use catalog::{Catalog, Rejection, Seating, SetupText, Turns};
 use clap::Args;
-use house::{Catalog, Rejected, Seating, SetupText, Turns};
 use protocol::client::{Address, Connection, Heard, token};
-use protocol::{ApiError, Chair, Command, ErrorKind, Frame, Notice, Phase, TableInfo};
+use protocol::{ApiError, Chair, Command, ErrorKind, Notice, Phase, Snapshot, TableInfo};
 use serde_json::value::{RawValue, to_raw_value};
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
@@ -100,8 +100,8 @@ impl Bot {
                 }
                 _ => {}
             }
-            if let Some(frame) = notice.frame()
-                && player.take(&connection, frame)?
+            if let Some(snapshot) = notice.snapshot()
+                && player.take(&connection, snapshot)?
             {
                 return Ok(());
             }
@@ -198,14 +198,14 @@ impl Player {
 
     /// Processes the state of the match and acts if it is the program's turn. Returns whether the
     /// match is over.
-    fn take(&mut self, connection: &Connection, frame: &Frame) -> Result<bool, Failure> {
+    fn take(&mut self, connection: &Connection, snapshot: &Snapshot) -> Result<bool, Failure> {
         let Some(seat) = self.seating.as_ref().map(|seating| seating.seat) else { return Ok(false) };
-        match frame.phase {
+        match snapshot.phase {
             Phase::Waiting => {}
             Phase::Scored => connection.say(Command::Continue { table: self.table.clone() }),
             Phase::Over => {
-                let won = if frame.winners.contains(seat) { "won" } else { "lost" };
-                print(&format!("{won}: {:?}\n", frame.totals.as_slice()))?;
+                let won = if snapshot.winners.contains(seat) { "won" } else { "lost" };
+                print(&format!("{won}: {:?}\n", snapshot.totals.as_slice()))?;
                 if let Some(talk) = self.talk.take() {
                     let _ = talk.quit();
                 }
@@ -213,18 +213,18 @@ impl Player {
             }
             Phase::Playing => {
                 // A sealed answer doesn't change the version, so it is sent only once.
-                let is_answered = self.asked.as_ref().is_some_and(|asked| asked.version == frame.version);
-                if frame.actors.contains(seat) && !frame.legal.is_empty() && !is_answered {
-                    self.act(connection, frame)?;
+                let is_answered = self.asked.as_ref().is_some_and(|asked| asked.version == snapshot.version);
+                if snapshot.actors.contains(seat) && !snapshot.legal.is_empty() && !is_answered {
+                    self.act(connection, snapshot)?;
                 }
             }
         }
         Ok(false)
     }
 
-    fn act(&mut self, connection: &Connection, frame: &Frame) -> Result<(), Failure> {
-        let told: Box<RawValue> = to_raw_value(frame).map_err(message)?;
-        let rng_seed = RandomState::new().hash_one(frame.version) >> 11;
+    fn act(&mut self, connection: &Connection, snapshot: &Snapshot) -> Result<(), Failure> {
+        let told: Box<RawValue> = to_raw_value(snapshot).map_err(message)?;
+        let rng_seed = RandomState::new().hash_one(snapshot.version) >> 11;
         let action = loop {
             let answer = self.talk()?.ask(told.clone(), rng_seed);
             match answer {
@@ -235,7 +235,7 @@ impl Player {
                 Err(fault) => self.failed(fault)?,
             }
         };
-        let (version, legal) = (frame.version, frame.legal.clone());
+        let (version, legal) = (snapshot.version, snapshot.legal.clone());
         self.asked = Some(Asked { version, id: format!("{}-{version}-0", self.run), refusals: 0, legal });
         self.say(connection, action.as_str());
         Ok(())
@@ -272,7 +272,7 @@ impl Player {
         let first = asked.legal.first().cloned();
         let refusals = asked.refusals;
         let chosen: Result<ActionText, Fault> = match (&mut self.talk, refusals) {
-            (Some(talk), 1) => talk.refuse(&Rejected::new(known(error.kind), sentence(error))),
+            (Some(talk), 1) => talk.refuse(&Rejection::new(known(error.kind), sentence(error))),
             (_, 2) => Err(Fault::Illegal { action: sentence(error) }),
             _ => return Err(Failure::Message(sentence(error))),
         };

@@ -3,8 +3,8 @@
 use super::programs::{limits, program, read_think};
 use super::{Failure, print};
 use bot_protocol::{Check, check};
+use catalog::Catalog;
 use clap::Args;
-use house::Catalog;
 use std::fmt::Write as _;
 use std::io::IsTerminal;
 use std::time::Duration;

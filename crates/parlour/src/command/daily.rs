@@ -2,8 +2,8 @@
 
 use super::setup::{Showing, find_game};
 use super::{Failure, print};
+use catalog::{Catalog, Day, SetupText};
 use clap::Args;
-use house::{Catalog, Day, SetupText};
 use std::sync::Arc;
 use std::time::Duration;
 use terminal::{Look, Settings};
@@ -61,5 +61,5 @@ fn today() -> Day {
 }
 
 fn read_day(text: &str) -> Result<Day, String> {
-    text.parse().map_err(|rejected: house::Rejected| rejected.to_string())
+    text.parse().map_err(|rejection: catalog::Rejection| rejection.to_string())
 }

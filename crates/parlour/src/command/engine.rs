@@ -2,8 +2,8 @@
 
 use super::Failure;
 use bot_protocol::{ActionText, BotHello, Games, Go, MatchMessage, Name, PROTOCOL, serve};
+use catalog::{Catalog, SetupText, SnapshotBot, snapshot_bot, snapshot_bot_games};
 use clap::Args;
-use house::{Catalog, FrameBot, SetupText, frame_bot, frame_bot_games};
 use serde::Deserialize;
 use std::io::{self, BufReader};
 use std::sync::Arc;
@@ -23,7 +23,7 @@ pub(crate) struct Engine {
 
 impl Engine {
     pub(crate) fn run(&self, catalog: &Arc<Catalog>) -> Result<(), Failure> {
-        for game in frame_bot_games().iter().filter_map(|game| catalog.find(game)) {
+        for game in snapshot_bot_games().iter().filter_map(|game| catalog.find(game)) {
             game.check_bot(&self.bot).map_err(|error| Failure::Message(error.to_string()))?;
         }
         let mut playing =
@@ -39,7 +39,7 @@ const MARGIN: Duration = Duration::from_millis(20);
 struct Playing {
     catalog: Arc<Catalog>,
     bot: String,
-    seated: Option<Box<dyn FrameBot>>,
+    seated: Option<Box<dyn SnapshotBot>>,
     /// Alternative action of the last turn, in case the server refuses the first.
     other: Option<String>,
 }
@@ -52,7 +52,7 @@ struct Legal {
 
 impl bot_protocol::Engine for Playing {
     fn hello(&self) -> BotHello {
-        let games = frame_bot_games().into_iter().map(str::to_owned).collect();
+        let games = snapshot_bot_games().into_iter().map(str::to_owned).collect();
         BotHello {
             protocol: PROTOCOL,
             name: Name::new(&self.bot).expect("the names of built-in bots are short"),
@@ -67,15 +67,15 @@ impl bot_protocol::Engine for Playing {
             SetupText { preset: told.preset.clone(), options: told.options.clone(), seats: Some(told.seats) };
         let most = Duration::from_millis(told.clock.each);
         let most = most.saturating_sub(MARGIN.min(most / 2));
-        let seated = frame_bot(&self.catalog, &told.game, &setup, told.you, &self.bot, most);
+        let seated = snapshot_bot(&self.catalog, &told.game, &setup, told.you, &self.bot, most);
         self.seated = Some(seated.map_err(io::Error::other)?);
         Ok(())
     }
 
     fn choose(&mut self, go: &Go, stop: &engine::Stop) -> io::Result<ActionText> {
         let seated = self.seated.as_mut().ok_or_else(|| io::Error::other("no match has started"))?;
-        let chosen = seated.choose(&go.frame, go.rng_seed, stop).map_err(io::Error::other)?;
-        let Legal { legal } = serde_json::from_str(go.frame.get())?;
+        let chosen = seated.choose(&go.snapshot, go.rng_seed, stop).map_err(io::Error::other)?;
+        let Legal { legal } = serde_json::from_str(go.snapshot.get())?;
         self.other = legal.into_iter().find(|action| *action != chosen);
         action_text(&chosen)
     }

@@ -1,8 +1,8 @@
 //! Export of the page as a folder of files, for static hosts.
 
 use super::{Failure, print};
+use catalog::Catalog;
 use clap::Args;
-use house::Catalog;
 use page::{Embedded, File};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -250,7 +250,7 @@ mod tests {
 
     #[test]
     fn documents_refer_only_to_files_of_the_folder() {
-        let files = files(&"/some/cards/".parse().unwrap(), &house::CATALOG);
+        let files = files(&"/some/cards/".parse().unwrap(), &catalog::CATALOG);
         for (path, bytes) in files.iter().filter(|(path, _)| path.ends_with(".html")) {
             let text = std::str::from_utf8(bytes).unwrap();
             assert!(text.contains("<html data-server=\"none\" lang="), "{path}");
@@ -268,7 +268,7 @@ mod tests {
 
     #[test]
     fn the_service_worker_caches_only_files_of_the_folder() {
-        let files = files(&"/".parse().unwrap(), &house::CATALOG);
+        let files = files(&"/".parse().unwrap(), &catalog::CATALOG);
         let worker = String::from_utf8(files["service-worker.js"].to_vec()).unwrap();
         assert!(worker.contains("const VERSION = \"alone-"));
         let list = worker.split("const FILES = [").nth(1).unwrap().split(']').next().unwrap();

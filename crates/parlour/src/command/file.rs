@@ -1,7 +1,7 @@
 //! Reading of input files and reporting of the parts left out.
 
 use super::{Failure, sentence};
-use house::read_record;
+use catalog::read_record;
 use notation::{Encoding, Fault, Notation, Part, Position, ReadBoard, ReadError, read_file, record};
 use serde_json::{Value, json};
 use std::fmt;
@@ -63,7 +63,7 @@ impl Boards {
             let text =
                 std::str::from_utf8(bytes).map_err(|_| failure("the file isn't UTF-8 text".to_owned()))?;
             let read = read_record(text).and_then(|text| record::read(&text));
-            let boards = read.map_err(|rejected| failure(sentence(&rejected)))?;
+            let boards = read.map_err(|rejection| failure(sentence(&rejection)))?;
             let boards = boards.into_iter().map(|board| ReadBoard { board, faults: Vec::new() }).collect();
             let (encoding, strays) = (Encoding::Utf8, Vec::new());
             return Ok(Self { name, notation, encoding, as_written: true, boards, strays });

@@ -3,8 +3,8 @@
 use super::data::Data;
 use super::setup::Showing;
 use super::{Failure, print};
+use catalog::{Catalog, SetupText};
 use clap::Args;
-use house::{Catalog, SetupText};
 use std::sync::Arc;
 use terminal::{Join, Settings};
 

@@ -2,8 +2,8 @@
 
 use super::setup::{Showing, find_game};
 use super::{Failure, pages};
+use catalog::{Catalog, SetupText};
 use clap::Args;
-use house::{Catalog, SetupText};
 use std::sync::Arc;
 use std::time::Duration;
 use terminal::{Look, Settings};

@@ -38,7 +38,7 @@ pub(crate) mod simulate;
 pub(crate) mod solve;
 mod supervisor;
 
-use house::Rejected;
+use catalog::Rejection;
 use std::io::{ErrorKind, Write};
 
 /// Reason why a command failed.
@@ -63,22 +63,22 @@ impl Failure {
     }
 }
 
-impl From<Rejected> for Failure {
-    fn from(rejected: Rejected) -> Self {
-        Self::Message(sentence(&rejected))
+impl From<Rejection> for Failure {
+    fn from(rejection: Rejection) -> Self {
+        Self::Message(sentence(&rejection))
     }
 }
 
 /// Formats an error with its place in the record, if it has one.
-pub(crate) fn sentence(rejected: &Rejected) -> String {
-    let position = match rejected.position {
+pub(crate) fn sentence(rejection: &Rejection) -> String {
+    let position = match rejection.position {
         None => String::new(),
-        Some(house::RecordPosition { deal, action: None }) => format!("deal {deal}: "),
-        Some(house::RecordPosition { deal, action: Some(action) }) => {
+        Some(catalog::RecordPosition { deal, action: None }) => format!("deal {deal}: "),
+        Some(catalog::RecordPosition { deal, action: Some(action) }) => {
             format!("deal {deal}, action {action}: ")
         }
     };
-    format!("{position}{rejected}")
+    format!("{position}{rejection}")
 }
 
 /// Prints text to standard output. A closed pipe is not an error: the reader has seen enough.

@@ -3,8 +3,8 @@
 use super::Failure;
 use super::setup::{Rules, Showing, find_game};
 use cards::Seed;
+use catalog::Catalog;
 use clap::Args;
-use house::Catalog;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;

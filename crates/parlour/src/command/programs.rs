@@ -2,9 +2,9 @@
 
 use super::Failure;
 use bot_protocol::{Conduct, Contestant, Conversation, FORGIVEN, Fault, Limits, Program};
+use catalog::Guest;
 use clap::Args;
 use engine::Budget;
-use house::Guest;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;

@@ -4,10 +4,11 @@ use super::file::{self, Boards, LeftOut};
 use super::setup::Showing;
 use super::{Failure, print, sentence};
 use cards::{Commitment, ParseNonceError, Seat, Viewer};
-use clap::Args;
-use house::{
-    Catalog, DealerNote, Effort, OwnNonce, Place, RecordText, Rejected, Replayed, Seen, Verified, read_record,
+use catalog::{
+    Catalog, DealerNote, Effort, OwnNonce, Place, RecordText, Rejection, Replayed, Seen, Verified,
+    read_record,
 };
+use clap::Args;
 use notation::{Board, Notation, watchable};
 use serde_json::Value;
 use std::io::IsTerminal;
@@ -22,7 +23,7 @@ struct File {
 }
 
 impl File {
-    fn read(&self) -> Result<RecordText, Rejected> {
+    fn read(&self) -> Result<RecordText, Rejection> {
         match self.open()? {
             Opened::Record(record) => Ok(*record),
             Opened::Boards(boards) => {
@@ -36,7 +37,7 @@ impl File {
     }
 
     /// Reads a record or a file of boards, in any notation that `convert` reads.
-    fn open(&self) -> Result<Opened, Rejected> {
+    fn open(&self) -> Result<Opened, Rejection> {
         let bytes = file::read(&self.file).map_err(unreadable)?;
         if Notation::of(&bytes) != Notation::Record {
             match Boards::read(&self.file, &bytes) {
@@ -54,7 +55,7 @@ impl File {
     fn replay(&self, catalog: &Catalog) -> Replayed {
         match self.read() {
             Ok(record) => record.replay(catalog),
-            Err(rejected) => Replayed { game: None, refused: Some(rejected) },
+            Err(rejection) => Replayed { game: None, refused: Some(rejection) },
         }
     }
 }
@@ -72,12 +73,12 @@ fn is_like_boards(bytes: &[u8]) -> bool {
         || bytes.starts_with(b"%")
 }
 
-fn unreadable(why: String) -> Rejected {
-    Rejected::new("unreadable-record", why)
+fn unreadable(why: String) -> Rejection {
+    Rejection::new("unreadable-record", why)
 }
 
 /// Builds a record of the boards without a fault.
-fn record_of(boards: &Boards) -> Result<RecordText, Rejected> {
+fn record_of(boards: &Boards) -> Result<RecordText, Rejection> {
     let sound: Vec<Board> =
         boards.boards.iter().filter(|read| read.is_sound()).map(|read| read.board.clone()).collect();
     notation::record::write(&sound).map_err(|error| unreadable(format!("{}: {error}", boards.name)))
@@ -110,11 +111,11 @@ impl Replay {
             Ok(Opened::Record(record)) => *record,
             Ok(Opened::Boards(boards)) if self.json => return print_boards_json(&boards, catalog),
             Ok(Opened::Boards(boards)) => return self.print_boards(&boards, catalog),
-            Err(rejected) if self.json => {
-                let replayed = Replayed { game: None, refused: Some(rejected) };
+            Err(rejection) if self.json => {
+                let replayed = Replayed { game: None, refused: Some(rejection) };
                 return print_json(&replayed.summary(), &replayed);
             }
-            Err(rejected) => return Err(rejected.into()),
+            Err(rejection) => return Err(rejection.into()),
         };
         if self.json {
             let replayed = record.replay(catalog);
@@ -173,7 +174,7 @@ fn print_boards_json(boards: &Boards, catalog: &Catalog) -> Result<(), Failure> 
             let fillers: Vec<bool> = record.deals.iter().map(notation::record::is_filler).collect();
             (record.replay(catalog), fillers)
         }
-        Err(rejected) => (Replayed { game: None, refused: Some(rejected) }, Vec::new()),
+        Err(rejection) => (Replayed { game: None, refused: Some(rejection) }, Vec::new()),
     };
     let left_out: Vec<Value> = boards.left_out().iter().map(LeftOut::json).collect();
     let mut summary = replayed.summary();
@@ -296,12 +297,12 @@ impl View {
                 Viewer::Seat(seat.ok_or_else(unknown)?)
             }
         };
-        let frame = game.frame(viewer).to_json();
+        let snapshot = game.snapshot(viewer).to_json();
         if self.json {
-            return print(&format!("{frame}\n"));
+            return print(&format!("{snapshot}\n"));
         }
         let value: Value =
-            serde_json::from_str(frame.get()).map_err(|error| Failure::Message(error.to_string()))?;
+            serde_json::from_str(snapshot.get()).map_err(|error| Failure::Message(error.to_string()))?;
         print(&format!("{value:#}\n"))
     }
 }
@@ -317,8 +318,10 @@ pub(crate) struct Canonical {
 impl Canonical {
     pub(crate) fn run(&self, catalog: &Catalog) -> Result<(), Failure> {
         let record = self.file.read()?;
-        let game =
-            record.replay(catalog).into_match().map_err(|rejected| Failure::Message(sentence(&rejected)))?;
+        let game = record
+            .replay(catalog)
+            .into_match()
+            .map_err(|rejection| Failure::Message(sentence(&rejection)))?;
         print(&record.rewritten(game.as_ref()).write())
     }
 }

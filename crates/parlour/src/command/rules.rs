@@ -2,8 +2,8 @@
 
 use super::setup::{Rules, Showing, find_game};
 use super::{Failure, pages};
+use catalog::Catalog;
 use clap::Args;
-use house::Catalog;
 
 /// Show the rules of a game with the chosen options.
 #[derive(Args)]

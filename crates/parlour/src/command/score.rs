@@ -2,8 +2,8 @@
 
 use super::Failure;
 use super::setup::{Rules, Showing, resolve};
+use catalog::Catalog;
 use clap::Args;
-use house::Catalog;
 use pads::{Opening, Stakes};
 use std::path::PathBuf;
 use terminal::{ScoreSettings, keep_score};

@@ -3,8 +3,8 @@
 use super::data::Data;
 use super::log::Log;
 use super::{Failure, print, supervisor};
+use catalog::Catalog;
 use clap::Args;
-use house::Catalog;
 use server::{Acme, Certificate, CertificateFiles, Clock, IpNet, Page, Push, Settings};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;

@@ -1,7 +1,7 @@
 //! The user's own card sets, read from a folder at startup. (`docs/sets.md`)
 
 use super::Failure;
-use house::{CardSets, Catalog, read_card_sets};
+use catalog::{CardSets, Catalog, read_card_sets};
 use std::path::{Path, PathBuf};
 
 /// Default folder.

@@ -1,8 +1,8 @@
 //! Arguments that several commands share: game, rules, language.
 
+use catalog::{AnyGame, Catalog, Rejection, SetupText};
 use clap::Args;
 use engine::OptionValue;
-use house::{AnyGame, Catalog, Rejected, SetupText};
 use i18n::{Faces, Language, Words};
 
 /// Rules of a match.
@@ -75,7 +75,7 @@ pub(crate) fn resolve<'a>(given: &str, ids: impl Iterator<Item = &'a str>) -> Op
 }
 
 /// Finds a game by its id or the beginning of it.
-pub(crate) fn find_game<'c>(catalog: &'c Catalog, id: &str) -> Result<&'c dyn AnyGame, Rejected> {
+pub(crate) fn find_game<'c>(catalog: &'c Catalog, id: &str) -> Result<&'c dyn AnyGame, Rejection> {
     let ids = catalog.games().map(|game| game.id());
     resolve(id, ids).and_then(|id| catalog.find(id)).ok_or_else(|| {
         let known: Vec<&str> = catalog.games().map(|game| game.id()).collect();
@@ -84,6 +84,6 @@ pub(crate) fn find_game<'c>(catalog: &'c Catalog, id: &str) -> Result<&'c dyn An
             |near| format!("; did you mean “{near}”?"),
         );
         let message = format!("unknown game “{id}”{guess}");
-        Rejected::new("unknown-game", message)
+        Rejection::new("unknown-game", message)
     })
 }

@@ -190,7 +190,7 @@ fn a_deal_is_solved_whatever_its_auction_is_worth() {
 }
 
 #[test]
-fn what_is_not_solved_is_named_and_the_rest_is_solved() {
+fn unsolved_deals_are_named_and_the_others_solved() {
     let hard = "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3";
     for (arguments, input, named) in [
         (

@@ -8,21 +8,21 @@ use std::process::{Command, Output, Stdio};
 
 /// Returns the record of a whole match of Scopa to three points.
 fn record() -> String {
-    let game = house::find("scopa").unwrap();
+    let game = catalog::find("scopa").unwrap();
     let options = [("target".to_owned(), engine::OptionValue::Number(3))].into();
-    let setup = house::SetupText { preset: None, options, seats: Some(2) };
+    let setup = catalog::SetupText { preset: None, options, seats: Some(2) };
     let mut table = game.open(&setup, Seat::new(1)).unwrap();
     let seed = Seed::from_number(11);
     while !matches!(table.phase(), Phase::Over(_)) {
         match table.actors().first() {
             None => drop(table.deal(&table.next_deck(&seed), &[]).unwrap()),
             Some(seat) => {
-                let action = table.pending_move(seat, "heuristic", 0, None).unwrap()();
+                let action = table.bot_job(seat, "heuristic", 0, None).unwrap()();
                 table.play(seat, &action, &[]).unwrap();
             }
         }
     }
-    let notes = house::Notes { seed: Some(seed.into()), ..house::Notes::default() };
+    let notes = catalog::Notes { seed: Some(seed.into()), ..catalog::Notes::default() };
     table.record().with_notes(notes).write()
 }
 
@@ -63,7 +63,7 @@ fn a_complete_record_is_shown() {
 #[test]
 fn lessons_and_puzzles_are_listed_wherever_the_program_is_started() {
     let all = text(&parlour(&["learn", "--language", "en"], "").stdout);
-    for game in house::CATALOG.games() {
+    for game in catalog::CATALOG.games() {
         let one = parlour(&["learn", game.id(), "--language", "en"], "");
         assert!(one.status.success());
         assert!(all.contains(&text(&one.stdout)), "{}", game.id());
@@ -79,7 +79,7 @@ fn lessons_and_puzzles_are_listed_wherever_the_program_is_started() {
 #[test]
 fn every_game_has_a_deal_of_the_day_and_none_before_its_day() {
     let list = text(&parlour(&["daily", "--language", "en"], "").stdout);
-    house::CATALOG.games().for_each(|game| assert!(list.contains(game.id()), "{list}"));
+    catalog::CATALOG.games().for_each(|game| assert!(list.contains(game.id()), "{list}"));
     let later = parlour(&["daily", "scopa", "9000-01-01"], "");
     assert!(!later.status.success() && text(&later.stderr).contains("before its day"));
     let no_day = parlour(&["daily", "scopa", "yesterday"], "");
@@ -114,15 +114,15 @@ fn the_decks_of_a_record_follow_from_its_seed() {
 /// Returns the record of a deal to which seat 1 contributed a nonce.
 fn record_with_nonce(seed: &Seed, nonce: Nonce) -> String {
     let key = seed.with_nonces(&[None, Some(nonce)]);
-    let game = house::find("scopa").unwrap();
-    let mut table = game.open(&house::SetupText::first_preset(2), key.first_dealer(2)).unwrap();
+    let game = catalog::find("scopa").unwrap();
+    let mut table = game.open(&catalog::SetupText::first_preset(2), key.first_dealer(2)).unwrap();
     table.deal(&table.next_deck(&key), &[]).unwrap();
-    let opening = house::OpeningNote::new(vec![None, Some(nonce.into())], 1, house::DealerNote::Drawn);
-    let notes = house::Notes {
+    let opening = catalog::OpeningNote::new(vec![None, Some(nonce.into())], 1, catalog::DealerNote::Drawn);
+    let notes = catalog::Notes {
         seed: Some((*seed).into()),
         commitment: Some(seed.commitment().to_string()),
         opening: Some(opening),
-        ..house::Notes::default()
+        ..catalog::Notes::default()
     };
     table.record().with_notes(notes).write()
 }
@@ -199,7 +199,7 @@ fn refused(record: &str, code: &str, deal: Option<i64>, action: Option<i64>, sen
 }
 
 #[test]
-fn what_cannot_be_is_refused_in_one_sentence() {
+fn invalid_input_is_refused_in_one_sentence() {
     let record = record();
     let first_card = &record[record.find("\"deck\": \"").unwrap() + 9..][..2];
     let twice = record.replacen(&format!("\"deck\": \"{first_card} "), "\"deck\": \"9c ", 1);
@@ -239,7 +239,7 @@ fn a_file_that_is_not_there_is_named() {
 
 #[cfg(unix)]
 #[test]
-fn whoever_asks_a_house_that_is_not_open_is_told_so_wherever_they_name_its_data() {
+fn admin_commands_report_a_stopped_server() {
     let folder = folder();
     let data = folder.path().to_str().unwrap();
     for arguments in [["admin", "status", "--data", data], ["admin", "--data", data, "status"]] {
@@ -250,7 +250,7 @@ fn whoever_asks_a_house_that_is_not_open_is_told_so_wherever_they_name_its_data(
 }
 
 #[test]
-fn a_house_without_its_certificate_does_not_open() {
+fn a_server_without_its_certificate_does_not_start() {
     let folder = folder();
     let data = folder.path().to_str().unwrap();
     let unreadable =
@@ -333,16 +333,16 @@ fn progress_is_told_where_it_is_asked_for() {
 fn folder_with_set(name: &str, change: impl Fn(String) -> String) -> std::path::PathBuf {
     let folder = std::env::temp_dir().join(format!("parlour-sets-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
-    let house = include_str!("../../../games/src/sharks/sets/house.toml");
-    std::fs::write(folder.join("mine.toml"), change(house.replace("id = \"house\"", "id = \"mine\"")))
+    let built_in = include_str!("../../../games/src/sharks/sets/house.toml");
+    std::fs::write(folder.join("mine.toml"), change(built_in.replace("id = \"house\"", "id = \"mine\"")))
         .unwrap();
-    std::fs::write(folder.join("house.toml"), house).unwrap();
+    std::fs::write(folder.join("house.toml"), built_in).unwrap();
     folder
 }
 
 #[test]
 fn bots_of_every_game_play_each_other_without_being_named() {
-    for game in house::CATALOG.games() {
+    for game in catalog::CATALOG.games() {
         let played = parlour(&["simulate", game.id(), "--deals", "2", "--threads", "1"], "");
         assert!(played.status.success(), "{}: {}", game.id(), text(&played.stderr));
         let bots = text(&played.stdout).lines().count() - 2;
@@ -414,8 +414,8 @@ fn the_beginning_of_a_game_is_enough_where_it_is_one_games_only() {
 }
 
 #[test]
-fn whoever_names_no_bot_meets_one_that_plays_the_game() {
-    for game in house::CATALOG.games() {
+fn without_a_named_bot_a_suitable_one_plays() {
+    for game in catalog::CATALOG.games() {
         let errors = text(&parlour(&["play", game.id()], "").stderr);
         assert!(!errors.contains("no bot"), "{}: {errors}", game.id());
     }

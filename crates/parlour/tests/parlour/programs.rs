@@ -178,7 +178,7 @@ fn a_check_fails_a_program_that_insists_on_what_was_refused() {
 
 /// `heuristic` decides from its view alone, so it plays the same through the protocol.
 #[test]
-fn a_bot_of_the_house_plays_by_the_protocol_as_it_plays_else() {
+fn a_built_in_bot_plays_the_same_over_the_protocol() {
     let engine = format!("exec:{} engine --bot heuristic", env!("CARGO_BIN_EXE_parlour"));
     for game in ["scopa", "wall-street", "cassino"] {
         let points = |first: &str| {
@@ -233,9 +233,9 @@ fn bridge_players_come_to_a_bridge_table() {
 }
 
 /// Creates a table on a new server. The user with this data folder has the first seat.
-fn found(server: &str, folder: &Path, chairs: &Value) -> String {
-    let house = format!("http://{server}");
-    let token = protocol::client::token(folder, &house).unwrap();
+fn create_table(server: &str, folder: &Path, chairs: &Value) -> String {
+    let origin = format!("http://{server}");
+    let token = protocol::client::token(folder, &origin).unwrap();
     let body =
         json!({ "game": "scopa", "options": { "target": 3 }, "seats": 2, "chairs": chairs, "name": "Ada" });
     let body = body.to_string();
@@ -250,7 +250,7 @@ fn found(server: &str, folder: &Path, chairs: &Value) -> String {
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
     let opened: Value = serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap();
-    format!("{house}/table/{}", opened["table"].as_str().unwrap())
+    format!("{origin}/table/{}", opened["table"].as_str().unwrap())
 }
 
 #[test]
@@ -262,7 +262,7 @@ fn two_programs_play_a_match_at_a_table_of_a_server() {
         pace: Pace {
             bot: Duration::ZERO,
             window: Duration::from_millis(20),
-            counting: Duration::from_secs(30),
+            scoring: Duration::from_secs(30),
             thrown_in: Duration::ZERO,
             count: Duration::ZERO,
             timeout: Duration::from_secs(1),
@@ -275,7 +275,7 @@ fn two_programs_play_a_match_at_a_table_of_a_server() {
     let server = runtime.block_on(Server::bind(settings)).unwrap();
     let address = server.address().to_string();
     runtime.spawn(server.run(std::future::pending()));
-    let table = found(&address, &of("ada"), &json!(["me", "open"]));
+    let table = create_table(&address, &of("ada"), &json!(["me", "open"]));
     let play = |name: &str| {
         let data = of(name);
         let mut command = Command::new(env!("CARGO_BIN_EXE_parlour"));

@@ -17,7 +17,7 @@ fn said(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn systemd_hears_that_the_house_is_open_and_that_it_closes() {
+fn systemd_is_notified_of_startup_and_shutdown() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("notify");
     let supervisor = UnixDatagram::bind(&path).unwrap();
@@ -28,7 +28,7 @@ fn systemd_hears_that_the_house_is_open_and_that_it_closes() {
         said(&bytes[..length])
     };
 
-    let mut house = Command::new(env!("CARGO_BIN_EXE_parlour"))
+    let mut server = Command::new(env!("CARGO_BIN_EXE_parlour"))
         .args(["serve", "--port", "0", "--log", "off", "--data"])
         .arg(folder.path().join("data"))
         .env("NOTIFY_SOCKET", &path)
@@ -36,7 +36,7 @@ fn systemd_hears_that_the_house_is_open_and_that_it_closes() {
         .spawn()
         .unwrap();
     let mut line = String::new();
-    BufReader::new(house.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    BufReader::new(server.stdout.take().unwrap()).read_line(&mut line).unwrap();
     let address = line.trim().strip_prefix("Parlour is open at ").unwrap().to_owned();
     assert_eq!(told(), "READY=1");
     for (arguments, sentence) in [
@@ -48,9 +48,9 @@ fn systemd_hears_that_the_house_is_open_and_that_it_closes() {
         assert_eq!(said(&answer.stdout), sentence);
     }
 
-    Command::new("kill").args(["-TERM", &house.id().to_string()]).status().unwrap();
+    Command::new("kill").args(["-TERM", &server.id().to_string()]).status().unwrap();
     assert_eq!(told(), "STOPPING=1");
-    assert!(house.wait().unwrap().success());
+    assert!(server.wait().unwrap().success());
     let answer = health(&[&address]);
     assert!(!answer.status.success() && said(&answer.stderr).contains("doesn't answer"));
 }
@@ -70,7 +70,7 @@ fn of_answer(answer: &'static str, arguments: &[&str]) -> Output {
 }
 
 #[test]
-fn a_house_is_alive_if_it_says_so_or_wants_to_be_asked_by_tls() {
+fn health_accepts_a_healthy_answer_or_a_tls_redirect() {
     let redirect = "HTTP/1.1 307 Temporary Redirect\r\nlocation: https://box.local/\r\n\r\n";
     assert!(of_answer(redirect, &[]).status.success());
     assert!(!of_answer(redirect, &["--ready"]).status.success());

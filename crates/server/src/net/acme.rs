@@ -59,14 +59,14 @@ pub(crate) struct Acme {
 
 /// Contents of [`FILE`].
 #[derive(Default, Serialize, Deserialize)]
-struct Kept {
-    account: Option<KeptAccount>,
+struct AcmeState {
+    account: Option<StoredAccount>,
     certificate: Option<Issued>,
 }
 
 /// Account, with its authority and contact.
 #[derive(Serialize, Deserialize)]
-struct KeptAccount {
+struct StoredAccount {
     directory: String,
     contact: Option<String>,
     /// Credentials in the format of `instant-acme`, with the key.
@@ -136,20 +136,20 @@ impl Acme {
 
     /// Uses the stored certificate, and renews it when two thirds of its validity are over.
     pub(super) async fn keep(self) -> Infallible {
-        let mut kept = self.read();
-        if let Some(certified) = kept.certificate.as_ref().and_then(Issued::certified) {
+        let mut state = self.read();
+        if let Some(certified) = state.certificate.as_ref().and_then(Issued::certified) {
             self.shown.show(certified);
         }
         let mut pause = PAUSE;
         loop {
-            let left = kept.certificate.as_ref().map_or(Duration::ZERO, Issued::left);
+            let left = state.certificate.as_ref().map_or(Duration::ZERO, Issued::left);
             if !left.is_zero() {
                 tokio::time::sleep(left.min(LONGEST_SLEEP)).await;
                 continue;
             }
             let (names, directory) = (self.names.join(", "), &self.asked.directory);
             tracing::info!("asking {directory} for a certificate for {names}");
-            let obtained = tokio::time::timeout(TIMEOUT, self.obtain(&mut kept)).await;
+            let obtained = tokio::time::timeout(TIMEOUT, self.obtain(&mut state)).await;
             self.shown.prove_nothing();
             match obtained.unwrap_or(Err(AcmeError::Slow)) {
                 Ok(()) => {
@@ -158,7 +158,7 @@ impl Acme {
                 }
                 Err(error) => {
                     if error.is_of_unknown_account() {
-                        kept.account = None;
+                        state.account = None;
                     }
                     let minutes = pause.as_secs() / 60;
                     tracing::warn!(
@@ -172,8 +172,8 @@ impl Acme {
     }
 
     /// Obtains a certificate, uses it and stores it.
-    async fn obtain(&self, kept: &mut Kept) -> Result<(), AcmeError> {
-        let account = self.account(kept).await?;
+    async fn obtain(&self, state: &mut AcmeState) -> Result<(), AcmeError> {
+        let account = self.account(state).await?;
         let names: Vec<_> = self.names.iter().cloned().map(Identifier::Dns).collect();
         let mut order = account.new_order(&NewOrder::new(&names)).await?;
         self.prove(&mut order).await?;
@@ -189,18 +189,18 @@ impl Acme {
             return Err(AcmeError::Stale);
         }
         self.shown.show(certified);
-        kept.certificate = Some(issued);
-        self.write(kept);
+        state.certificate = Some(issued);
+        self.write(state);
         Ok(())
     }
 
     /// Returns the stored account, or registers a new one.
-    async fn account(&self, kept: &mut Kept) -> Result<Account, AcmeError> {
+    async fn account(&self, state: &mut AcmeState) -> Result<Account, AcmeError> {
         let root = self.asked.root.as_deref().map(read_root).transpose()?;
         let connector = https::connector(root)?.https_only().enable_http1().build();
         let client = Client::builder(TokioExecutor::new()).build(connector);
         let builder = Account::builder_with_http(Box::new(AcmeClient(client)));
-        if let Some(account) = &kept.account {
+        if let Some(account) = &state.account {
             let credentials = AccountCredentials::deserialize(&account.credentials)?;
             return Ok(builder.from_credentials(credentials).await?);
         }
@@ -210,8 +210,8 @@ impl Acme {
             NewAccount { contact: &contacts, terms_of_service_agreed: true, only_return_existing: false };
         let (account, credentials) = builder.create(&new, directory.clone(), None).await?;
         let credentials = serde_json::to_value(credentials)?;
-        kept.account = Some(KeptAccount { directory, contact, credentials });
-        self.write(kept);
+        state.account = Some(StoredAccount { directory, contact, credentials });
+        self.write(state);
         Ok(account)
     }
 
@@ -235,27 +235,28 @@ impl Acme {
     }
 
     /// Reads the file, and drops an account or certificate that does not fit the settings.
-    fn read(&self) -> Kept {
-        let kept = match fs::read(&self.file) {
+    fn read(&self) -> AcmeState {
+        let state = match fs::read(&self.file) {
             Ok(text) => serde_json::from_slice(&text).map_err(io::Error::from),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Kept::default()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(AcmeState::default()),
             Err(error) => Err(error),
         };
-        let mut kept: Kept = kept.unwrap_or_else(|error| {
+        let mut state: AcmeState = state.unwrap_or_else(|error| {
             tracing::warn!("{} cannot be read: {error}", self.file.display());
-            Kept::default()
+            AcmeState::default()
         });
         let settings::Acme { directory, contact, .. } = &self.asked;
-        kept.account = kept.account.filter(|kept| kept.directory == *directory && kept.contact == *contact);
-        kept.certificate = kept.certificate.filter(|issued| {
+        state.account =
+            state.account.filter(|account| account.directory == *directory && account.contact == *contact);
+        state.certificate = state.certificate.filter(|issued| {
             issued.directory == *directory && issued.names == self.names && issued.certified().is_some()
         });
-        kept
+        state
     }
 
     /// Stores the state. A failure is only a warning, because the next start can ask again.
-    fn write(&self, kept: &Kept) {
-        if let Err(error) = write_privately(&self.file, kept) {
+    fn write(&self, state: &AcmeState) {
+        if let Err(error) = write_privately(&self.file, state) {
             tracing::warn!("the certificate can't be stored in {}: {error}", self.file.display());
         }
     }
@@ -340,12 +341,12 @@ fn with_causes(error: &(dyn Error + 'static)) -> String {
 }
 
 /// Writes a file atomically. Only its owner may read it.
-fn write_privately(file: &Path, kept: &Kept) -> io::Result<()> {
+fn write_privately(file: &Path, state: &AcmeState) -> io::Result<()> {
     let unfinished = file.with_extension("new");
     // A file left by a crash could have other permissions.
     let _ = fs::remove_file(&unfinished);
     let mut writing = create_private(&unfinished)?;
-    writing.write_all(&serde_json::to_vec(kept)?)?;
+    writing.write_all(&serde_json::to_vec(state)?)?;
     writing.sync_all()?;
     fs::rename(unfinished, file)
 }

@@ -2,7 +2,7 @@
 //! our answers as that page's own (DNS rebinding). A public name is therefore accepted only if the operator
 //! configured it.
 
-use crate::refusal::Refusal;
+use crate::request_error::RequestError;
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, Method, Uri, Version, header};
 use std::net::IpAddr;
@@ -25,29 +25,29 @@ impl Names {
 
     /// # Errors
     ///
-    /// Returns [`Refusal`] if the request names another host, or comes from a page of another origin.
+    /// Returns [`RequestError`] if the request names another host, or comes from a page of another origin.
     pub(crate) fn check(
         &self,
         method: &Method,
         uri: &Uri,
         version: Version,
         headers: &HeaderMap,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), RequestError> {
         let mut hosts = headers.get_all(header::HOST).iter();
         let host = match (hosts.next().map(|host| host.to_str()), hosts.next()) {
             (Some(Ok(host)), None) => host,
             // HTTP/1.0 has no Host header.
             (None, _) if version == Version::HTTP_10 => "",
-            _ => return Err(Refusal::Unreadable("the request must name its host exactly once".into())),
+            _ => return Err(RequestError::Unreadable("the request must name its host exactly once".into())),
         };
         // A request line with a whole URL overrides the Host header (RFC 9112, 3.2.2).
         let host = uri.authority().map_or(host, Authority::as_str);
         if !host.is_empty() && !self.is_ours(without_port(host)) {
-            return Err(Refusal::Misnamed(host.chars().take(100).collect()));
+            return Err(RequestError::Misnamed(host.chars().take(100).collect()));
         }
         let reads = [Method::GET, Method::HEAD, Method::OPTIONS].contains(method);
         let acts = !reads || headers.contains_key(header::UPGRADE);
-        if acts && !self.is_from_here(host, headers) { Err(Refusal::Foreign) } else { Ok(()) }
+        if acts && !self.is_from_here(host, headers) { Err(RequestError::Foreign) } else { Ok(()) }
     }
 
     fn is_ours(&self, name: &str) -> bool {
@@ -99,7 +99,7 @@ mod tests {
         }
         let uri = Uri::from_static("/api/tables");
         let checked = Names::new(&names, tls).check(&Method::POST, &uri, Version::HTTP_11, &headers);
-        checked.map_err(|refusal| refusal.kind().code())
+        checked.map_err(|error| error.kind().code())
     }
 
     #[test]
@@ -137,7 +137,7 @@ mod tests {
         let headers = [(header::HOST, "box".parse().unwrap())].into_iter().collect();
         let check = |uri| {
             let checked = names.check(&Method::GET, &Uri::from_static(uri), Version::HTTP_11, &headers);
-            checked.map_err(|refusal| refusal.kind().code())
+            checked.map_err(|error| error.kind().code())
         };
         assert_eq!((check("/"), check("http://box/")), (Ok(()), Ok(())));
         assert_eq!(check("http://evil.example/"), Err("not-yours"));
@@ -150,12 +150,12 @@ mod tests {
         let headers = headers.into_iter().map(|(name, value)| (name, value.parse().unwrap())).collect();
         for method in [Method::POST, Method::DELETE, Method::PUT, Method::PATCH] {
             let checked = names.check(&method, &Uri::from_static("/api/push"), Version::HTTP_11, &headers);
-            assert!(matches!(checked, Err(Refusal::Foreign)), "{method}");
+            assert!(matches!(checked, Err(RequestError::Foreign)), "{method}");
         }
     }
 
     #[test]
-    fn where_tls_is_spoken_no_page_in_clear_is_of_this_server() {
+    fn with_tls_plain_pages_are_foreign() {
         let from = |origin: &str, host: &str| {
             check_with(true, &["cards.example"], &[("host", host), ("origin", origin)])
         };

@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_believed_who_was_not_named() {
+    fn untrusted_proxies_are_ignored() {
         for (peer, near) in [("127.0.0.1", true), ("192.0.2.1", false)] {
             let peers = Visitor { counted: Some(peer.parse().unwrap()), through_proxy: false, is_near: near };
             assert_eq!(of(&[], peer, &[]), peers);
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_sits_at_this_machine_is_not_counted_where_that_is_certain() {
+    fn local_clients_are_not_counted() {
         assert_eq!(of(&["127.0.0.0/8"], "127.0.0.1", &[]).counted, None);
         assert_eq!(of(&["10.0.0.0/8"], "10.0.0.1", &[]).counted, Some("10.0.0.1".parse().unwrap()));
     }

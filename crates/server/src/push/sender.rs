@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_key_is_made_once_and_nobody_else_can_read_it() {
+    fn a_key_is_created_once_and_is_private() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join(FILE);
         let first = kept_key(&file).unwrap();

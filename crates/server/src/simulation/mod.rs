@@ -31,7 +31,7 @@ use tokio::time::{Instant, sleep};
 /// Settings, bot pool and metrics that the servers of all simulated histories share.
 static SHARED: LazyLock<(Settings, BotPool, Arc<Metrics>)> = LazyLock::new(|| {
     let pace = Pace {
-        counting: Duration::from_millis(200),
+        scoring: Duration::from_millis(200),
         thrown_in: Duration::ZERO,
         count: Duration::ZERO,
         // Silent players are not replaced.
@@ -383,7 +383,7 @@ fn a_history_is_the_same_each_time() {
 /// A server takes a table during the seed exchange, another takes it and continues, and then the first is
 /// asked again with outdated knowledge.
 #[test]
-fn whoever_has_seen_more_than_a_server_knows_has_it_look_again() {
+fn a_newer_receipt_makes_the_server_read_again() {
     for seed in [26_932, 100_709] {
         let outcome = history(seed, "scopa", Protection::ALL);
         assert!(matches!(outcome, Outcome::Good { .. }), "history {seed}: {outcome:?}");

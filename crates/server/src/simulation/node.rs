@@ -30,7 +30,7 @@ pub(super) enum Message {
     /// Command of a client at another server.
     Said { visit: Visit, seat: usize, said: Said },
     /// Notice for a client.
-    Told { socket: u64, text: String },
+    Notice { socket: u64, text: String },
 }
 
 /// Server. After a kill another takes its place, with the next run.
@@ -205,7 +205,7 @@ impl World {
     /// Handles a message at a server.
     pub(super) async fn receive(self: &Arc<Self>, index: usize, message: Message) {
         match message {
-            Message::Told { socket, text } => self.node(index, |node| {
+            Message::Notice { socket, text } => self.node(index, |node| {
                 if let Some(tell) = node.sockets.get(&socket) {
                     // The client may have hung up.
                     let _ = tell.send(text);
@@ -270,7 +270,7 @@ impl World {
             };
             wire.runs().await;
             for text in messages {
-                let told = Message::Told { socket: visit.1, text: text.to_string() };
+                let told = Message::Notice { socket: visit.1, text: text.to_string() };
                 let is_quiet = self.node(index, |node| node.beaten_at + QUIET < Instant::now());
                 match visit.0 {
                     _ if is_quiet => {}

@@ -106,28 +106,28 @@ impl Person {
                 self.asked = None;
             }
         }
-        let Some(frame) = notice.frame() else {
+        let Some(snapshot) = notice.snapshot() else {
             // A notice without a snapshot is sent only once.
             self.notes.hears(text).expect("a notice");
             return;
         };
-        let version = frame.version;
+        let version = snapshot.version;
         if version < self.seen && world.protection.versions {
             return;
         }
         self.notes.hears(text).expect("a notice");
         self.seen = version;
         self.receipt = notice.receipt().cloned();
-        let is_over = frame.phase == Phase::Over;
+        let is_over = snapshot.phase == Phase::Over;
         world.furthest.send_if_modified(|(furthest, over)| {
             let before = (*furthest, *over);
             (*furthest, *over) = ((*furthest).max(version), *over || is_over);
             before != (*furthest, *over)
         });
-        if frame.phase == Phase::Scored {
+        if snapshot.phase == Phase::Scored {
             world.say(visit, self.seat, Said::Continue);
         }
-        let legal = &frame.legal;
+        let legal = &snapshot.legal;
         if legal.is_empty() {
             return;
         }

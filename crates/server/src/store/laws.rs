@@ -6,7 +6,7 @@ use crate::identity::{RandomId, TableId};
 use crate::metrics::Metrics;
 use ::table::Link;
 use cards::{Rng, Seed};
-use house::Line;
+use catalog::Line;
 use protocol::Ended;
 use std::time::Duration;
 
@@ -81,9 +81,9 @@ fn texts(stored: &Stored) -> Vec<String> {
 
 /// Checks the laws of every storage.
 async fn check(servers: &Servers) {
-    what_is_saved_is_there(servers).await;
-    whoever_does_not_know_all_lines_adds_none(servers).await;
-    looking_deposes_nobody(servers).await;
+    saved_tables_are_read_back(servers).await;
+    a_server_with_missing_lines_cannot_append(servers).await;
+    reading_takes_no_lease(servers).await;
 }
 
 /// Checks the laws of a storage with deletions. `ask` queries it for a number in SQL.
@@ -135,7 +135,7 @@ async fn check_shared(servers: &Servers) {
     assert_eq!(after.write("0 Ac").await, Err(StorageError::LeaseLost));
 }
 
-async fn what_is_saved_is_there([first, second]: &Servers) {
+async fn saved_tables_are_read_back([first, second]: &Servers) {
     let unknown = TableId::random().expect("chance");
     assert!(first.take(unknown).await.expect("it answers").is_none());
     assert!(first.read(unknown).await.expect("it answers").is_none());
@@ -183,7 +183,7 @@ async fn what_is_saved_is_there([first, second]: &Servers) {
     assert_eq!((stored.record.opening, stored.record.dealer), (record.opening, 0));
 }
 
-async fn whoever_does_not_know_all_lines_adds_none([first, second]: &Servers) {
+async fn a_server_with_missing_lines_cannot_append([first, second]: &Servers) {
     let id = create_table(first).await;
     let mut before = Owner::of(first, id).await;
     assert_eq!(before.write("0 7d").await, Ok(()));
@@ -194,7 +194,7 @@ async fn whoever_does_not_know_all_lines_adds_none([first, second]: &Servers) {
     assert_eq!(texts(&Owner::of(first, id).await.stored), ["0 7d", "1 Kc", "0 Ac"]);
 }
 
-async fn looking_deposes_nobody([first, second]: &Servers) {
+async fn reading_takes_no_lease([first, second]: &Servers) {
     let id = create_table(first).await;
     let mut owner = Owner::of(first, id).await;
     for n in 0..3 {
@@ -267,7 +267,7 @@ async fn the_model_keeps_the_laws() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_takes_a_table_knows_what_was_saved() {
+async fn a_server_that_takes_a_table_reads_what_was_saved() {
     for seed in 0..100 {
         take_tells_the_truth(seed).await;
     }
@@ -368,7 +368,7 @@ pub(super) mod in_postgres {
     }
 
     #[tokio::test]
-    async fn nobody_takes_what_another_keeps_who_runs() {
+    async fn the_lease_of_a_running_server_is_not_taken() {
         let Some(here) = start() else { return };
         let [ada, bob, eve] = [join(&here, 1).await, join(&here, 2).await, join(&here, 3).await];
         let id = create_table(&ada).await;
@@ -400,7 +400,7 @@ pub(super) mod in_postgres {
     }
 
     #[tokio::test]
-    async fn whoever_says_nothing_is_found_dead_and_lets_go_when_they_wake() {
+    async fn a_silent_server_is_found_dead_and_loses_its_lease() {
         let Some(here) = start() else { return };
         let [ada, bob] = [join(&here, 1).await, join(&here, 2).await];
         let id = create_table(&ada).await;
@@ -434,7 +434,7 @@ pub(super) mod in_postgres {
     }
 
     #[tokio::test]
-    async fn whoever_is_not_answered_is_found_dead_soon_and_waits_no_longer() {
+    async fn a_server_without_answers_is_found_dead_soon_and_stops_waiting() {
         let Some(here) = start() else { return };
         let (way, is_silent) = proxy_to(&here).await;
         let [ada, bob] = [join_at(&way, 1).await, join(&here, 2).await];
@@ -468,7 +468,7 @@ pub(super) mod in_postgres {
     }
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn a_crowd_leaves_connections_to_others_and_is_in_nobody_s_way() {
+    async fn many_statements_leave_connections_and_let_heartbeats_pass() {
         let Some(here) = start() else { return };
         let ada = join(&here, 1).await;
         let id = create_table(&ada).await;
@@ -512,7 +512,7 @@ pub(super) mod in_postgres {
     }
 
     #[tokio::test]
-    async fn what_nobody_waits_for_keeps_no_connection() {
+    async fn an_abandoned_statement_keeps_no_connection() {
         let Some(here) = start() else { return };
         let store = connect(&here).await;
         assert!(here.change("synchronous_standby_names", "nobody"));

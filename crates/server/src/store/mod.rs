@@ -45,10 +45,10 @@ use crate::identity::{GuestId, PadId, TableId};
 use crate::metrics::{Metrics, Sizes};
 use crate::peers::Peer;
 use ::table::Link;
+use catalog::Line;
 use file_store::FileStore;
 use futures_util::TryFutureExt;
 use futures_util::future::BoxFuture;
-use house::Line;
 use pads::Log;
 #[cfg(feature = "cluster")]
 use postgres::PostgresStore;

@@ -4,12 +4,12 @@ use super::file::{Location, version};
 use super::{Fingerprint, StoredChair, StoredClocks, TableNumber, TableRecord, opening};
 use crate::identity::{GuestId, PadId, TableId};
 use crate::metrics::Sizes;
-use ::table::Link;
+use ::table::{Link, StoredTimeControl};
 use cards::Seat;
-use house::Line;
-use house::Rejected;
+use catalog::Line;
+use catalog::Rejection;
 use pads::Log;
-use protocol::Ended;
+use protocol::{Ended, TimeControl};
 use rusqlite::{Connection, OptionalExtension, Row};
 use serde::de::DeserializeOwned;
 use std::sync::{Mutex, PoisonError};
@@ -115,8 +115,8 @@ pub(crate) enum LoadError {
 
 impl LoadError {
     /// Creates the error of a table that its game rejects.
-    pub(crate) fn strange(table: TableId, rejected: &Rejected) -> Self {
-        Self::Strange { table, what: rejected.code.to_owned() }
+    pub(crate) fn strange(table: TableId, rejection: &Rejection) -> Self {
+        Self::Strange { table, what: rejection.code.to_owned() }
     }
 }
 
@@ -363,7 +363,9 @@ impl TableRow {
             seed: self.seed.parse().map_err(|error| strange("seed", &error))?,
             opening: opening.transpose().map_err(|what| strange("opening", &what))?,
             created: self.created.unsigned_abs(),
-            time_control: read_json(self.time_control).map_err(|error| strange("time control", &error))?,
+            time_control: read_json::<StoredTimeControl>(self.time_control)
+                .map_err(|error| strange("time control", &error))?
+                .map(TimeControl::from),
             host: self.founder.and_then(|host| host.try_into().ok()),
         };
         let ended = |text: &String| read_ended(text).ok_or_else(|| strange("ended", text));

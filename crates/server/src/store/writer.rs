@@ -6,7 +6,7 @@ use super::{Fingerprint, Lease, OpenError, StoredClocks, TableNumber, TableRecor
 use crate::identity::{GuestId, PadId, TableId};
 use crate::metrics::Metrics;
 use ::table::{Link, StorageError};
-use house::Line;
+use catalog::Line;
 use rusqlite::{Connection, ErrorCode, Params, params};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -298,7 +298,7 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
                 chairs,
                 record.created as i64,
                 record.stake,
-                record.time_control.as_ref().map(json),
+                record.stored_time_control().as_ref().map(json),
                 record.host.map(String::from),
                 record.opening.as_ref().map(json),
             ])?;

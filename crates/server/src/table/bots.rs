@@ -3,10 +3,10 @@
 use super::Connection;
 use crate::bot_pool::BotPool;
 use crate::clock::{AtWork, Clock};
-use crate::refusal::Refusal;
+use crate::request_error::RequestError;
 use ::table::{BotJob, HintJob, JobId};
+use catalog::HINT_TIME;
 use engine::Stop;
-use house::HINT_TIME;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -86,7 +86,7 @@ impl Hint {
             let _stop = stop;
             let notice = match tokio::time::timeout(HINT_TIMEOUT, answer).await {
                 Ok(Ok(notice)) => notice,
-                _ => Refusal::Busy.notice(Some(&table), Some(&id)),
+                _ => RequestError::Busy.notice(Some(&table), Some(&id)),
             };
             connection.notify(notice);
         });
@@ -103,11 +103,11 @@ mod tests {
     #[test]
     fn a_stopped_bot_returns_at_once() {
         for (game, bot, seats) in [("scopa", "ismcts:30s", 2), ("bridge", "expert:30s", 4)] {
-            let game = house::find(game).unwrap();
-            let mut game = game.open(&house::SetupText::first_preset(seats), Seat::new(1)).unwrap();
+            let game = catalog::find(game).unwrap();
+            let mut game = game.open(&catalog::SetupText::first_preset(seats), Seat::new(1)).unwrap();
             game.deal(&game.next_deck(&cards::Seed::from_number(7)), &[]).unwrap();
             // One club and three passes, so that the bot chooses a card.
-            let mover = |game: &dyn house::AnyMatch| game.actors().first().unwrap();
+            let mover = |game: &dyn catalog::AnyMatch| game.actors().first().unwrap();
             while game.legal(mover(&*game)).iter().any(|call| call == "P") {
                 let seat = mover(&*game);
                 let call = if game.check(seat, "1C").is_ok() { "1C" } else { "P" };
@@ -115,7 +115,7 @@ mod tests {
             }
             let stop = Stop::default();
             let limit = Some((Duration::from_secs(30), stop.clone()));
-            let thinker = game.pending_move(mover(&*game), bot, 0, limit).unwrap();
+            let thinker = game.bot_job(mover(&*game), bot, 0, limit).unwrap();
             let thinking = std::thread::spawn(thinker);
             std::thread::sleep(Duration::from_millis(100));
             assert!(!thinking.is_finished());
@@ -129,12 +129,12 @@ mod tests {
 
     #[test]
     fn a_bot_with_a_million_determinizations_answers_in_time() {
-        let game = house::find("scopa").unwrap();
-        let mut game = game.open(&house::SetupText::first_preset(2), Seat::new(1)).unwrap();
+        let game = catalog::find("scopa").unwrap();
+        let mut game = game.open(&catalog::SetupText::first_preset(2), Seat::new(1)).unwrap();
         game.deal(&game.next_deck(&cards::Seed::from_number(7)), &[]).unwrap();
         let seat = game.actors().first().unwrap();
         let limit = (Duration::from_millis(50), Stop::default());
-        let thinker = game.pending_move(seat, "ismcts:1000000", 0, Some(limit)).unwrap();
+        let thinker = game.bot_job(seat, "ismcts:1000000", 0, Some(limit)).unwrap();
         // Without the limit it takes most of a minute.
         let begun = Instant::now();
         let action = thinker();

@@ -6,12 +6,12 @@ use super::task::QUEUE;
 use super::{Connection, Request};
 use crate::clock::{to_instant, to_timestamp};
 use crate::identity::TableId;
-use crate::refusal::Refusal;
 use crate::registry::TableRegistry;
+use crate::request_error::RequestError;
 use crate::store::Lease;
 use ::table::{
     Answer, Effects, Event, HintChange, Input, JobId, Message, Now, Rematch, StorageError, SubscriberId,
-    Table, TableRefusal, Wanted, Write,
+    Table, TableError, Wanted, Write,
 };
 use axum::extract::ws::Utf8Bytes;
 use std::sync::Arc;
@@ -53,7 +53,7 @@ enum Wake {
 }
 
 impl Driver {
-    pub(super) async fn load(id: TableId, registry: &Arc<TableRegistry>) -> Result<Self, Refusal> {
+    pub(super) async fn load(id: TableId, registry: &Arc<TableRegistry>) -> Result<Self, RequestError> {
         let (lease, revived) = load(id, registry).await?;
         Ok(Self {
             table: Table::new(Arc::clone(&registry.table_settings), id.to_string(), revived),
@@ -214,19 +214,19 @@ impl Driver {
                     self.lease = lease;
                     Ok(Box::new(revived))
                 }
-                Err(refusal) => Err(refusal.into()),
+                Err(error) => Err(error.into()),
             }),
             Wanted::Link(version) => {
                 let link = self.registry.store.link(&self.lease, version).await;
-                Answer::Link(link.map_err(|error| Refusal::from(error).into()))
+                Answer::Link(link.map_err(|error| RequestError::from(error).into()))
             }
             Wanted::NewTable(rematch) => {
                 let Rematch { by, record, chairs } = *rematch;
                 let made = match self.connection(by).cloned() {
                     Some(by) => self.registry.create_rematch(&by, &record, &chairs).await,
-                    None => Err(Refusal::Busy),
+                    None => Err(RequestError::Busy),
                 };
-                Answer::NewTable(made.map(|id| id.to_string()).map_err(TableRefusal::from))
+                Answer::NewTable(made.map(|id| id.to_string()).map_err(TableError::from))
             }
         }
     }
@@ -260,7 +260,7 @@ impl Driver {
     fn note(&mut self, event: Event) {
         let (table, metrics) = (self.id.in_log(), &self.registry.metrics);
         match event {
-            Event::Refused(refusal) => Refusal::from(refusal).note(metrics),
+            Event::Refused(error) => RequestError::from(error).note(metrics),
             Event::PlayHeld => drop(metrics.plays_held.inc()),
             Event::BotLate => {
                 tracing::warn!(table, "a bot took too long");
@@ -285,12 +285,12 @@ impl Driver {
             }
             Event::Failed(what, error) => tracing::warn!(table, "{what}: {error}"),
             Event::Closed(result) => {
-                if let Err(refusal) = &result {
-                    Refusal::from(refusal.clone()).note(metrics);
+                if let Err(error) = &result {
+                    RequestError::from(error.clone()).note(metrics);
                 }
                 if let Some(answer) = self.closing.take() {
                     // The operator may have stopped waiting.
-                    let _ = answer.try_send(result.map_err(|refusal| refusal.to_string()));
+                    let _ = answer.try_send(result.map_err(|error| error.to_string()));
                 }
             }
         }

@@ -2,19 +2,22 @@
 //! the same dealer deals again. Earlier deals stand. (DK-R1, DK-R4)
 
 use crate::identity::TableId;
-use crate::refusal::Refusal;
 use crate::registry::TableRegistry;
+use crate::request_error::RequestError;
 use crate::store::{Lease, LoadError, Stored};
-use ::table::{Fault, History, Revived, StoredTable, TableRefusal, Unrevived, revive};
-use house::{AnyMatch, Line, Rejected};
+use ::table::{Fault, History, Revived, StoredTable, TableError, Unrevived, revive};
+use catalog::{AnyMatch, Line, Rejection};
 use std::sync::Arc;
 
 /// Takes the lease of a table and loads it. A deal that a software fault broke is first voided in the store.
-pub(super) async fn load(id: TableId, registry: &Arc<TableRegistry>) -> Result<(Lease, Revived), Refusal> {
-    let (mut stored, mut lease) = registry.store.take(id).await?.ok_or(TableRefusal::NoTable)?;
+pub(super) async fn load(
+    id: TableId,
+    registry: &Arc<TableRegistry>,
+) -> Result<(Lease, Revived), RequestError> {
+    let (mut stored, mut lease) = registry.store.take(id).await?.ok_or(TableError::NoTable)?;
     let (game, history) = match replay(&stored, registry) {
         Ok(replayed) => replayed,
-        Err(Unrevived::Strange(rejected)) => return Err(LoadError::strange(id, &rejected).into()),
+        Err(Unrevived::Strange(rejection)) => return Err(LoadError::strange(id, &rejection).into()),
         Err(Unrevived::Fault(Fault(what))) => {
             tracing::error!(table = id.in_log(), fault = what, "a fault broke a deal, which is void");
             stored.link = stored.link.after(&stored.record.seed, &Line::Void);
@@ -22,8 +25,8 @@ pub(super) async fn load(id: TableId, registry: &Arc<TableRegistry>) -> Result<(
             stored.lines.push(Line::Void);
             stored.commands.push(None);
             replay(&stored, registry).map_err(|error| match error {
-                Unrevived::Strange(rejected) => LoadError::strange(id, &rejected),
-                Unrevived::Fault(Fault(what)) => LoadError::strange(id, &Rejected::new("fault", what)),
+                Unrevived::Strange(rejection) => LoadError::strange(id, &rejection),
+                Unrevived::Fault(Fault(what)) => LoadError::strange(id, &Rejection::new("fault", what)),
             })?
         }
     };

@@ -2,7 +2,7 @@
 
 use super::Connection;
 use crate::metrics::Metrics;
-use crate::refusal::Refusal;
+use crate::request_error::RequestError;
 use ::table::TableCommand;
 use std::sync::Arc;
 use tokio::sync::mpsc;
@@ -27,15 +27,15 @@ impl Request {
     }
 
     /// Refuses the request.
-    pub(crate) fn refuse(&self, table: &str, refusal: &Refusal, metrics: &Metrics) {
-        refusal.note(metrics);
+    pub(crate) fn refuse(&self, table: &str, error: &RequestError, metrics: &Metrics) {
+        error.note(metrics);
         match self {
             Self::Command(connection, command) => {
-                connection.notify(refusal.notice(Some(table), command.id()));
+                connection.notify(error.notice(Some(table), command.id()));
             }
             Self::Leave(_) => {}
             // The operator may have stopped waiting.
-            Self::Close(answer) => drop(answer.try_send(Err(refusal.to_string()))),
+            Self::Close(answer) => drop(answer.try_send(Err(error.to_string()))),
         }
     }
 }

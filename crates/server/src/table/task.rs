@@ -4,9 +4,9 @@
 use super::driver::{Driver, ExitReason};
 use super::{Connection, RETRY, Request};
 use crate::identity::TableId;
-use crate::refusal::Refusal;
 use crate::registry::TableRegistry;
-use ::table::TableRefusal;
+use crate::request_error::RequestError;
+use ::table::TableError;
 use futures_util::FutureExt;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -44,11 +44,11 @@ async fn run(id: TableId, mut requests: mpsc::Receiver<Request>, registry: Arc<T
                 }
             }
         }
-        Err(refusal) => {
+        Err(error) => {
             registry.retire(id, &mut requests, true);
             let table = id.to_string();
             while let Ok(request) = requests.try_recv() {
-                let is_elsewhere = matches!(refusal, Refusal::AtTable(TableRefusal::Elsewhere));
+                let is_elsewhere = matches!(error, RequestError::AtTable(TableError::Elsewhere));
                 if let (true, Some(connection)) = (is_elsewhere, request.connection()) {
                     connection.ask_anew();
                     continue;
@@ -57,7 +57,7 @@ async fn run(id: TableId, mut requests: mpsc::Receiver<Request>, registry: Arc<T
                 if let Some(connection) = request.connection() {
                     connection.note_unopened(id);
                 }
-                request.refuse(&table, &refusal, &registry.metrics);
+                request.refuse(&table, &error, &registry.metrics);
             }
             return;
         }

@@ -2,7 +2,7 @@
 
 #![cfg(unix)]
 
-use crate::support::{Client, House, found, get, post, quick, two_at_a_table};
+use crate::support::{Client, TestServer, create_table, get, post, quick, two_at_a_table};
 use serde_json::json;
 use server::admin::{AdminError, Answer, AuditError, Order, Status, ask, check_audit};
 use std::fs;
@@ -31,12 +31,12 @@ fn audit(folder: &Path) -> PathBuf {
 }
 
 #[tokio::test]
-async fn whoever_may_read_the_data_may_ask_how_the_server_is_and_nobody_else() {
+async fn the_admin_socket_answers_only_users_who_may_read_the_data() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
-    let table = found(house.address, json!(["me", "open"])).await;
-    let clients = [Client::at(house.address, 0, &table).await, Client::at(house.address, 0, &table).await];
-    let _bob = Client::hello(house.address, 1).await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let table = create_table(server.address, json!(["me", "open"])).await;
+    let clients = [Client::at(server.address, 0, &table).await, Client::at(server.address, 0, &table).await];
+    let _bob = Client::hello(server.address, 1).await;
     let now = status(folder.path()).await;
     assert_eq!((now.tables, now.sockets, now.guests), (1, 3, 2));
     assert_eq!((now.draining, now.not_ready), (false, None));
@@ -46,21 +46,21 @@ async fn whoever_may_read_the_data_may_ask_how_the_server_is_and_nobody_else() {
         assert_eq!(mode & 0o777, 0o600, "{name}");
     }
     drop(clients);
-    house.close().await;
+    server.close().await;
     assert!(!folder.path().join("admin.sock").exists());
     assert!(matches!(ask(folder.path(), &Order::Status), Err(AdminError::NobodyThere { .. })));
     // The leftover socket of a killed server is no obstacle.
     fs::write(folder.path().join("admin.sock"), "").unwrap();
-    let house = House::open(quick(folder.path())).await;
+    let server = TestServer::open(quick(folder.path())).await;
     assert_eq!(status(folder.path()).await.tables, 0);
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn a_table_that_is_closed_ends_as_it_stands_and_everybody_is_told() {
+async fn a_closed_table_ends_as_it_stands_and_all_clients_are_notified() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
-    let (table, mut ada, mut bob, _) = two_at_a_table(&house).await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let (table, mut ada, mut bob, _) = two_at_a_table(&server).await;
     assert_eq!(close(folder.path(), &table).await, Answer::Done);
     for client in [&mut ada, &mut bob] {
         assert_eq!(client.until("table").await["info"]["ended"], json!({ "by": "agreement" }));
@@ -72,51 +72,51 @@ async fn a_table_that_is_closed_ends_as_it_stands_and_everybody_is_told() {
     assert!(matches!(close(folder.path(), &"A".repeat(22)).await, Answer::Refused { .. }));
     let text = fs::read_to_string(audit(folder.path())).unwrap();
     assert!(text.contains("it hangs") && !text.contains(&table), "{text}");
-    house.close().await;
+    server.close().await;
     // A table that is not in memory can be closed too, and stays closed.
-    let house = House::open(quick(folder.path())).await;
-    assert_eq!(get(house.address, &format!("/api/tables/{table}/record")).await.0, 200);
-    let other = found(house.address, json!(["me", "open"])).await;
+    let server = TestServer::open(quick(folder.path())).await;
+    assert_eq!(get(server.address, &format!("/api/tables/{table}/record")).await.0, 200);
+    let other = create_table(server.address, json!(["me", "open"])).await;
     assert_eq!(close(folder.path(), &other).await, Answer::Done);
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn a_house_that_drains_opens_no_table_and_lets_matches_go_on() {
+async fn a_draining_server_creates_no_tables_and_continues_matches() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
-    let asleep = found(house.address, json!(["me", "open"])).await;
-    let table = found(house.address, json!(["me", { "bot": "greedy" }])).await;
-    let (mut ada, _) = Client::at(house.address, 0, &table).await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let asleep = create_table(server.address, json!(["me", "open"])).await;
+    let table = create_table(server.address, json!(["me", { "bot": "greedy" }])).await;
+    let (mut ada, _) = Client::at(server.address, 0, &table).await;
     assert_eq!(order(folder.path(), Order::Drain { reason: None }).await, Answer::Done);
     let new = json!({ "game": "scopa", "options": {}, "seats": 2, "chairs": ["me", "open"], "name": "Ada" });
-    let (code, told) = post(house.address, "/api/tables", 1, &new).await;
+    let (code, told) = post(server.address, "/api/tables", 1, &new).await;
     assert_eq!((code, &told["code"]), (503, &json!("busy")));
     assert!(told["message"].as_str().unwrap().contains("closing"), "{told}");
-    assert_eq!(get(house.address, "/api/ready").await.0, 503);
-    let mut bob = Client::hello(house.address, 1).await;
+    assert_eq!(get(server.address, "/api/ready").await.0, 503);
+    let mut bob = Client::hello(server.address, 1).await;
     bob.say(json!({ "type": "watch", "table": asleep })).await;
     assert_eq!(bob.until("refused").await["code"], "busy");
     // A player whose connection is dropped returns to the match.
-    let (mut again, seen) = Client::at(house.address, 0, &table).await;
-    assert_eq!(again.play_on(&table, seen["frame"].clone()).await["phase"], "over");
+    let (mut again, seen) = Client::at(server.address, 0, &table).await;
+    assert_eq!(again.play_on(&table, seen["snapshot"].clone()).await["phase"], "over");
     ada.say(json!({ "type": "rematch", "table": table })).await;
     assert_eq!(ada.until("refused").await["code"], "busy");
     let now = status(folder.path()).await;
     assert!(now.draining && now.not_ready.is_some());
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn a_line_of_the_audit_log_that_was_changed_is_found() {
     let folder = tempfile::tempdir().unwrap();
     assert_eq!(check_audit(folder.path()).unwrap().lines, 0);
-    let house = House::open(quick(folder.path())).await;
+    let server = TestServer::open(quick(folder.path())).await;
     for number in 0..4 {
         let reason = Some(format!("reason {number}"));
         assert_eq!(order(folder.path(), Order::Drain { reason }).await, Answer::Done);
     }
-    house.close().await;
+    server.close().await;
     let audited = check_audit(folder.path()).unwrap();
     assert_eq!(audited.lines, 4);
     let whole = fs::read_to_string(audit(folder.path())).unwrap();
@@ -135,9 +135,9 @@ async fn a_line_of_the_audit_log_that_was_changed_is_found() {
     // A crash may leave half a character. It is found too, and more commands can follow.
     fs::write(audit(folder.path()), [whole.as_bytes(), b"{\"time\":1,\"reason\":\"\xc3"].concat()).unwrap();
     assert!(matches!(check_audit(folder.path()), Err(AuditError::Broken { line: 5, .. })));
-    let house = House::open(quick(folder.path())).await;
+    let server = TestServer::open(quick(folder.path())).await;
     assert_eq!(order(folder.path(), Order::Drain { reason: None }).await, Answer::Done);
-    house.close().await;
+    server.close().await;
     // A change of the last line shows only in a hash that was stored elsewhere.
     fs::write(audit(folder.path()), whole.replace("reason 3", "reason 9")).unwrap();
     assert_ne!(check_audit(folder.path()).unwrap().last, audited.last);
@@ -146,7 +146,7 @@ async fn a_line_of_the_audit_log_that_was_changed_is_found() {
 #[tokio::test]
 async fn silent_connections_keep_no_order_waiting() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
+    let server = TestServer::open(quick(folder.path())).await;
     let silent: Vec<_> = (0..80)
         .map(|_| std::os::unix::net::UnixStream::connect(folder.path().join("admin.sock")).unwrap())
         .collect();
@@ -154,5 +154,5 @@ async fn silent_connections_keep_no_order_waiting() {
     let answered = tokio::time::timeout(std::time::Duration::from_secs(60), status(folder.path())).await;
     assert_eq!(answered.unwrap().not_ready, None);
     drop(silent);
-    house.close().await;
+    server.close().await;
 }

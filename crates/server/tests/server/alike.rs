@@ -1,9 +1,9 @@
 //! Secrecy: two deals that a viewer can't distinguish look the same on the wire, in every byte of every
 //! message and in its timing. The tests cover all games, seats and spectators.
 
-use crate::support::{Client, GAMES, House, found_game, http, quick, with_bots, with_people};
+use crate::support::{Client, GAMES, TestServer, create_table_of, http, quick, with_bots, with_people};
 use cards::{Rng, Seat, Viewer};
-use house::{AnyMatch, SetupText};
+use catalog::{AnyMatch, SetupText};
 use serde_json::{Value, json};
 use server::Clock;
 use std::path::Path;
@@ -27,12 +27,12 @@ struct Course<'a> {
 impl Course<'_> {
     /// Returns the match after the actions, and everything that `viewer` was sent.
     fn follow(&self, viewer: Viewer) -> Option<(Box<dyn AnyMatch>, Vec<String>)> {
-        let game = house::find(self.game).unwrap();
+        let game = catalog::find(self.game).unwrap();
         let mut game = game.open(&SetupText::first_preset(self.seats), self.dealer).unwrap();
         let mut told = Vec::new();
-        let mut tell = |sent: Vec<house::Sent>, game: &dyn AnyMatch| {
+        let mut tell = |sent: Vec<catalog::WireValue>, game: &dyn AnyMatch| {
             told.extend(sent.iter().map(|sent| sent.to_json().get().to_owned()));
-            told.push(game.frame(viewer).to_json().get().to_owned());
+            told.push(game.snapshot(viewer).to_json().get().to_owned());
         };
         tell(game.deal(self.deck, &[viewer]).ok()?, &*game);
         for entry in self.entries {
@@ -119,14 +119,14 @@ fn common_entries(left: &Course<'_>, other: &str, viewer: Viewer, rng: &mut Rng)
 async fn dealt(game: &str, seats: u8) -> (tempfile::TempDir, String) {
     loop {
         let folder = tempfile::tempdir().unwrap();
-        let house = House::open(quick(folder.path())).await;
+        let server = TestServer::open(quick(folder.path())).await;
         // With clocks wherever there are turns, because they must not depend on the cards either.
-        let control = (game != "speed").then(|| json!({ "free": 20, "bank": 120, "increment": 2 }));
-        let (table, mut clients) = with_people(house.address, game, seats, &json!(control)).await;
+        let control = (game != "speed").then(|| json!({ "delay": 20, "bank": 120, "increment": 2 }));
+        let (table, mut clients) = with_people(server.address, game, seats, &json!(control)).await;
         let dealt = clients[0].until("dealt").await;
         drop(clients);
-        house.close().await;
-        if dealt["frame"]["phase"] == "playing" {
+        server.close().await;
+        if dealt["snapshot"]["phase"] == "playing" {
             return (folder, table);
         }
     }
@@ -163,16 +163,16 @@ async fn sent(
 ) -> Vec<String> {
     let mut settings = quick(folder);
     settings.clock = Clock::standing();
-    let house = House::open(settings).await;
+    let server = TestServer::open(settings).await;
     let guest = match viewer {
         Viewer::Seat(seat) => seat.index() as u8,
         Viewer::Public => ONLOOKER,
     };
     let mut clients = Vec::new();
     for other in (0..seats).filter(|other| *other != guest) {
-        clients.push((other, Client::at(house.address, other, table).await.0));
+        clients.push((other, Client::at(server.address, other, table).await.0));
     }
-    let (mut client, _) = Client::at(house.address, guest, table).await;
+    let (mut client, _) = Client::at(server.address, guest, table).await;
     for (number, entry) in entries.iter().enumerate() {
         let (seat, action) = entry.split_once(' ').unwrap();
         let seat: u8 = seat.parse().unwrap();
@@ -183,7 +183,7 @@ async fn sent(
             Some((_, other)) => other.say(play).await,
             None => client.say(play).await,
         }
-        while client.receive().await["frame"]["version"] != number + 2 {}
+        while client.receive().await["snapshot"]["version"] != number + 2 {}
     }
     let guesses = ["7d", "Kc", "knock", "1NT", "draw", "take 7d", "~ shuffle Ac", "🂡", ""];
     // In a race a guess could be legal, and would wait for players with a longer delay.
@@ -192,7 +192,7 @@ async fn sent(
         // An old version, so that the guess has no effect.
         client.say(json!({ "type": "play", "table": table, "version": 0, "action": guess, "id": "x" })).await;
         client
-            .say(json!({ "type": "command", "table": table, "version": 0, "line": guess, "id": "y" }))
+            .say(json!({ "type": "textAction", "table": table, "version": 0, "line": guess, "id": "y" }))
             .await;
         if number == 0 {
             client.say(json!({ "type": "watch", "table": table })).await;
@@ -205,11 +205,11 @@ async fn sent(
     drop((client, clients));
     for path in ["record", "replay?deal=0"] {
         let (status, head, body) =
-            http(house.address, &format!("GET /api/tables/{table}/{path} HTTP/1.1"), "").await;
+            http(server.address, &format!("GET /api/tables/{table}/{path} HTTP/1.1"), "").await;
         let head: Vec<&str> = head.lines().filter(|line| !line.starts_with("date:")).collect();
         texts.push(format!("{status} {head:?} {body}"));
     }
-    house.close().await;
+    server.close().await;
     for text in &mut texts {
         // A receipt is a hash of all lines and the secret seed, so it looks random to clients.
         let receipt = serde_json::from_str::<Value>(text).ok().map(|notice| notice["receipt"].clone());
@@ -257,45 +257,45 @@ async fn a_bot_takes_as_long_whatever_it_holds() {
     settings.clock = Clock::standing();
     settings.pace.bot = PAUSE;
     let clock = settings.clock.clone();
-    let house = House::open(settings).await;
+    let server = TestServer::open(settings).await;
     // In Speed, bots have random reaction times.
     for (game, seats) in GAMES.into_iter().filter(|(game, _)| *game != "speed") {
         let mut timed = 0;
         for _ in 0..3 {
-            let table = found_game(house.address, game, &with_bots(seats, "greedy")).await;
-            let (mut client, seen) = Client::at(house.address, 0, &table).await;
-            let mut frame = match seen["frame"]["phase"] == "waiting" {
-                true => client.until("dealt").await["frame"].clone(),
-                false => seen["frame"].clone(),
+            let table = create_table_of(server.address, game, &with_bots(seats, "greedy")).await;
+            let (mut client, seen) = Client::at(server.address, 0, &table).await;
+            let mut snapshot = match seen["snapshot"]["phase"] == "waiting" {
+                true => client.until("dealt").await["snapshot"].clone(),
+                false => seen["snapshot"].clone(),
             };
             for number in 0..8 {
-                let actors = frame["actors"].as_array().unwrap();
+                let actors = snapshot["actors"].as_array().unwrap();
                 // A response window has its own length.
-                if frame["phase"] != "playing" || actors.len() != 1 {
+                if snapshot["phase"] != "playing" || actors.len() != 1 {
                     break;
                 }
                 if actors[0] == 0 {
-                    client.play(&table, &frame, &number.to_string()).await;
+                    client.play(&table, &snapshot, &number.to_string()).await;
                 } else {
                     clock.advance(PAUSE - Duration::from_millis(1));
                     let early = client.all_told(&table, &clock).await;
                     assert!(
-                        early.iter().all(|notice| notice["frame"].is_null()),
+                        early.iter().all(|notice| notice["snapshot"].is_null()),
                         "{game}: a bot that is quicker tells that there was no choice: {early:?}"
                     );
                     clock.advance(Duration::from_millis(1));
                     timed += 1;
                 }
-                frame = loop {
+                snapshot = loop {
                     let notice = client.receive().await;
                     assert_ne!(notice["type"], "refused", "{notice}");
-                    if !notice["frame"].is_null() {
-                        break notice["frame"].clone();
+                    if !notice["snapshot"].is_null() {
+                        break notice["snapshot"].clone();
                     }
                 };
             }
         }
         assert!(timed > 3, "{game}: only {timed} moves were timed");
     }
-    house.close().await;
+    server.close().await;
 }

@@ -1,16 +1,16 @@
 //! Matches whose lines are only in the archive: records, replays and tables stay the same.
 
 use crate::peers::{at, seat};
-use crate::support::{Client, House, found, get};
+use crate::support::{Client, TestServer, create_table, get};
 use local_postgres::LocalPostgres;
 use serde_json::{Value, json};
 use server::{Archiving, Durability, Settings, archive_matches};
 use std::time::Duration;
 
 /// Returns a server's record and replay of a finished match.
-async fn told(house: &House, table: &str) -> [(u16, Value); 2] {
+async fn told(server: &TestServer, table: &str) -> [(u16, Value); 2] {
     let of = |what| format!("/api/tables/{table}/{what}");
-    [get(house.address, &of("record")).await, get(house.address, &of("replay?deal=0")).await]
+    [get(server.address, &of("record")).await, get(server.address, &of("replay?deal=0")).await]
 }
 
 #[tokio::test]
@@ -24,11 +24,11 @@ async fn a_match_in_the_archive_has_the_same_record_and_the_same_replay() {
     let [first, second, third, archive] = folders.each_ref().map(|folder| folder.path());
     let settings =
         |folder| Settings { archive: Some(archive.to_owned()), ..at(&here, folder, Duration::ZERO) };
-    let house = House::open(settings(first)).await;
-    let table = found(house.address, json!(["me", "open"])).await;
-    let [(mut ada, hers), (mut bob, his)] = seat(&house, &house, &table).await;
+    let server = TestServer::open(settings(first)).await;
+    let table = create_table(server.address, json!(["me", "open"])).await;
+    let [(mut ada, hers), (mut bob, his)] = seat(&server, &server, &table).await;
     tokio::join!(ada.play_on(&table, hers), bob.play_on(&table, his));
-    let before = told(&house, &table).await;
+    let before = told(&server, &table).await;
     assert_eq!(before.each_ref().map(|(status, _)| *status), [200, 200]);
     let archiving = Archiving {
         database: here.address(),
@@ -41,14 +41,14 @@ async fn a_match_in_the_archive_has_the_same_record_and_the_same_replay() {
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     assert_eq!(here.ask("SELECT count(*) FROM entries").unwrap().trim(), "0");
-    assert_eq!(told(&house, &table).await, before);
-    house.close().await;
+    assert_eq!(told(&server, &table).await, before);
+    server.close().await;
     // A server with the archive loads the table; one without reports an error.
-    let house = House::open(settings(second)).await;
-    assert_eq!(told(&house, &table).await, before);
-    let (_ada, seen) = Client::at(house.address, 0, &table).await;
-    assert_eq!(seen["frame"]["phase"], "over");
-    let without = House::open(at(&here, third, Duration::ZERO)).await;
+    let server = TestServer::open(settings(second)).await;
+    assert_eq!(told(&server, &table).await, before);
+    let (_ada, seen) = Client::at(server.address, 0, &table).await;
+    assert_eq!(seen["snapshot"]["phase"], "over");
+    let without = TestServer::open(at(&here, third, Duration::ZERO)).await;
     let refused = told(&without, &table).await;
     assert_eq!(
         refused.map(|(status, told)| (status, told["code"].clone())),

@@ -1,6 +1,6 @@
 //! Clocks in simulated time: charges, running out of time, and both after a restart.
 
-use crate::support::{Client, House, at_rest, post, quick, with_people};
+use crate::support::{Client, TestServer, at_rest, post, quick, with_people};
 use serde_json::{Value, json};
 use server::{Clock, Settings};
 use std::net::SocketAddr;
@@ -10,8 +10,8 @@ use tempfile::TempDir;
 
 const DAY: u64 = 86_400;
 
-fn control(free: u64, bank: u64, increment: u64) -> Value {
-    json!({ "free": free, "bank": bank, "increment": increment })
+fn control(delay: u64, bank: u64, increment: u64) -> Value {
+    json!({ "delay": delay, "bank": bank, "increment": increment })
 }
 
 fn seconds(seconds: u64) -> Duration {
@@ -33,7 +33,7 @@ async fn ask(address: SocketAddr, game: &str, chairs: &Value, control: &Value) -
     post(address, "/api/tables", 0, &new).await
 }
 
-async fn found(address: SocketAddr, game: &str, chairs: Value, control: Value) -> String {
+async fn create_table(address: SocketAddr, game: &str, chairs: Value, control: Value) -> String {
     let (status, opened) = ask(address, game, &chairs, &control).await;
     assert_eq!(status, 201, "{opened}");
     opened["table"].as_str().unwrap().to_owned()
@@ -43,30 +43,30 @@ async fn found(address: SocketAddr, game: &str, chairs: Value, control: Value) -
 struct People {
     table: String,
     clients: Vec<Client>,
-    frames: Vec<Value>,
+    snapshots: Vec<Value>,
 }
 
 impl People {
     /// Seats people at a new table, and waits for the deal.
-    async fn sit(house: &House, game: &str, seats: u8, control: Value) -> Self {
-        let (table, clients) = with_people(house.address, game, seats, &control).await;
-        let mut people = Self { table, clients, frames: Vec::new() };
+    async fn sit(server: &TestServer, game: &str, seats: u8, control: Value) -> Self {
+        let (table, clients) = with_people(server.address, game, seats, &control).await;
+        let mut people = Self { table, clients, snapshots: Vec::new() };
         for client in &mut people.clients {
-            people.frames.push(client.until_playing().await);
+            people.snapshots.push(client.until_playing().await);
         }
         people.clocks().await;
         people
     }
 
     /// Connects people to a table where they have chairs.
-    async fn come(house: &House, table: &str, seats: u8) -> (Self, Vec<Value>) {
-        let mut people = Self { table: table.to_owned(), clients: Vec::new(), frames: Vec::new() };
+    async fn come(server: &TestServer, table: &str, seats: u8) -> (Self, Vec<Value>) {
+        let mut people = Self { table: table.to_owned(), clients: Vec::new(), snapshots: Vec::new() };
         let mut clocks = Vec::new();
         for guest in 0..seats {
-            let (mut client, seen) = Client::at(house.address, guest, table).await;
-            people.frames.push(match seen["frame"]["phase"] == "scored" {
+            let (mut client, seen) = Client::at(server.address, guest, table).await;
+            people.snapshots.push(match seen["snapshot"]["phase"] == "scored" {
                 true => client.until_playing().await,
-                false => seen["frame"].clone(),
+                false => seen["snapshot"].clone(),
             });
             people.clients.push(client);
             clocks.clone_from(seen["info"]["clocks"].as_array().unwrap());
@@ -75,7 +75,7 @@ impl People {
     }
 
     fn actor(&self) -> usize {
-        self.frames[0]["actors"][0].as_u64().unwrap() as usize
+        self.snapshots[0]["actors"][0].as_u64().unwrap() as usize
     }
 
     /// Returns the next clocks that each player receives.
@@ -91,16 +91,16 @@ impl People {
     /// Plays for the player to act, waits for all players to receive it, and returns their clocks.
     async fn play(&mut self) -> Vec<Value> {
         let actor = self.actor();
-        let frame = self.frames[actor].clone();
-        self.clients[actor].play(&self.table, &frame, "x").await;
+        let snapshot = self.snapshots[actor].clone();
+        self.clients[actor].play(&self.table, &snapshot, "x").await;
         self.see().await;
         self.clocks().await
     }
 
     /// Waits until all players receive the next action.
     async fn see(&mut self) {
-        for (client, frame) in self.clients.iter_mut().zip(&mut self.frames) {
-            *frame = client.until("played").await["frame"].clone();
+        for (client, snapshot) in self.clients.iter_mut().zip(&mut self.snapshots) {
+            *snapshot = client.until("played").await["snapshot"].clone();
         }
     }
 
@@ -111,13 +111,13 @@ impl People {
 }
 
 /// Seats people at a table with clocks, on a server with a manual clock.
-async fn sitting(game: &str, seats: u8, control: Value) -> (TempDir, Clock, House, People) {
+async fn sitting(game: &str, seats: u8, control: Value) -> (TempDir, Clock, TestServer, People) {
     let folder = tempfile::tempdir().unwrap();
     let settings = standing(folder.path());
     let clock = settings.clock.clone();
-    let house = House::open(settings).await;
-    let people = People::sit(&house, game, seats, control).await;
-    (folder, clock, house, people)
+    let server = TestServer::open(settings).await;
+    let people = People::sit(&server, game, seats, control).await;
+    (folder, clock, server, people)
 }
 
 /// Returns the stored cost of each action, in milliseconds.
@@ -130,8 +130,8 @@ fn spent(folder: &Path) -> Vec<Option<i64>> {
 }
 
 #[tokio::test]
-async fn what_is_charged_is_the_time_that_passed() {
-    let (folder, clock, house, mut people) = sitting("scopa", 2, control(10, 30, 2)).await;
+async fn the_charge_is_the_elapsed_time() {
+    let (folder, clock, server, mut people) = sitting("scopa", 2, control(10, 30, 2)).await;
     let mut banks = [30_000, 30_000];
     // The pace of two slow players, of whom one is sometimes quick.
     let paces = [12, 3, 15, 9, 20, 1, 10, 0];
@@ -147,10 +147,10 @@ async fn what_is_charged_is_the_time_that_passed() {
             assert!((*bank..=*bank + 400).contains(&now), "{now} instead of {bank}");
             *bank = now;
         }
-        assert_eq!(clocks[actor]["took"], Value::Null);
+        assert_eq!(clocks[actor]["elapsed"], Value::Null);
         assert_eq!(clocks[people.actor()]["runs"], true);
     }
-    house.close().await;
+    server.close().await;
     let spent = spent(folder.path());
     assert_eq!(spent.len(), paces.len());
     for (spent, pace) in spent.iter().zip(paces) {
@@ -160,8 +160,8 @@ async fn what_is_charged_is_the_time_that_passed() {
 }
 
 #[tokio::test]
-async fn who_is_slow_is_played_for_and_then_the_others_choose() {
-    let (_folder, clock, house, mut people) = sitting("scopa", 2, control(10, 20, 0)).await;
+async fn the_server_acts_for_a_slow_player_until_the_others_decide() {
+    let (_folder, clock, server, mut people) = sitting("scopa", 2, control(10, 20, 0)).await;
     let slow = people.actor();
     clock.advance(seconds(30) - Duration::from_millis(1));
     // Nothing happens before the deadline.
@@ -174,7 +174,7 @@ async fn who_is_slow_is_played_for_and_then_the_others_choose() {
     people.see().await;
     let clocks = people.clocks().await;
     assert_eq!(
-        (&clocks[slow]["asleep"], &clocks[slow]["bank"], &clocks[slow]["free"]),
+        (&clocks[slow]["flagged"], &clocks[slow]["bank"], &clocks[slow]["delay"]),
         (&json!(true), &json!(0), &json!(3000))
     );
     for _ in 0..1 {
@@ -193,23 +193,23 @@ async fn who_is_slow_is_played_for_and_then_the_others_choose() {
     people.clients[quick].say(json!({ "type": "claim", "table": table })).await;
     let over = people.clients[quick].until("table").await;
     assert_eq!(over["info"]["ended"], json!({ "by": "absence", "seat": slow }));
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn who_does_something_is_awake_and_nobody_wins_against_them() {
-    let (_folder, clock, house, mut people) = sitting("scopa", 2, control(10, 20, 0)).await;
+async fn an_active_player_is_present_and_cannot_lose_by_absence() {
+    let (_folder, clock, server, mut people) = sitting("scopa", 2, control(10, 20, 0)).await;
     let slow = people.actor();
     clock.advance(seconds(31));
     people.see().await;
-    assert_eq!(people.clocks().await[slow]["asleep"], true);
+    assert_eq!(people.clocks().await[slow]["flagged"], true);
     // Any command shows that the player is there.
     let table = people.table.clone();
     people.clients[slow].say(json!({ "type": "continue", "table": table })).await;
     // Another socket may be faster, so all players must receive it first.
-    assert_eq!(people.clocks().await[slow]["asleep"], false);
+    assert_eq!(people.clocks().await[slow]["flagged"], false);
     let clocks = people.play().await;
-    assert_eq!((&clocks[slow]["asleep"], &clocks[slow]["bank"]), (&json!(false), &json!(20_000)));
+    assert_eq!((&clocks[slow]["flagged"], &clocks[slow]["bank"]), (&json!(false), &json!(20_000)));
     people.clients[1 - slow].say(json!({ "type": "claim", "table": table })).await;
     assert_eq!(people.clients[1 - slow].until("refused").await["code"], "not-yours");
     // The second time the bank is used up, the player has left. A returning player continues.
@@ -219,17 +219,17 @@ async fn who_does_something_is_awake_and_nobody_wins_against_them() {
     assert_eq!(people.clients[1 - slow].until("chairs").await["chairs"][slow]["left"], false);
     people.clients[1 - slow].say(json!({ "type": "claim", "table": table })).await;
     assert_eq!(people.clients[1 - slow].until("refused").await["code"], "not-yours");
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn at_a_table_of_three_a_bot_plays_on_unless_somebody_wants_to_wait() {
+async fn at_a_table_of_three_a_bot_plays_on_unless_a_player_waits() {
     for waits in [false, true] {
-        let (_folder, clock, house, mut people) = sitting("scopa", 3, control(10, 300, 0)).await;
+        let (_folder, clock, server, mut people) = sitting("scopa", 3, control(10, 300, 0)).await;
         let gone = people.actor();
         // One player disconnects. The others have waited a minute in total long before the bank is used up.
         drop(people.clients.remove(gone));
-        people.frames.remove(gone);
+        people.snapshots.remove(gone);
         let other = &mut people.clients[0];
         assert!(other.until("chairs").await["chairs"][gone]["away"].is_u64());
         clock.advance(seconds(61));
@@ -245,15 +245,15 @@ async fn at_a_table_of_three_a_bot_plays_on_unless_somebody_wants_to_wait() {
         } else {
             clock.advance(seconds(30));
         }
-        assert_eq!(other.until("chairs").await["chairs"][gone]["standIn"], "skilled");
+        assert_eq!(other.until("chairs").await["chairs"][gone]["substitute"], "skilled");
         other.until("played").await;
-        house.close().await;
+        server.close().await;
     }
 }
 
 #[tokio::test]
-async fn a_match_of_two_is_won_by_whoever_stayed_to_the_end_of_the_waiting() {
-    let (_folder, clock, house, mut people) = sitting("scopa", 2, control(20, 120, 2)).await;
+async fn the_remaining_player_of_two_wins_after_the_wait() {
+    let (_folder, clock, server, mut people) = sitting("scopa", 2, control(20, 120, 2)).await;
     let gone = people.actor();
     drop(people.clients.remove(gone));
     let other = &mut people.clients[0];
@@ -262,28 +262,28 @@ async fn a_match_of_two_is_won_by_whoever_stayed_to_the_end_of_the_waiting() {
     assert_eq!(other.until("clocks").await["clocks"][gone]["decided"], 600_000);
     clock.advance(seconds(600));
     assert_eq!(other.until("table").await["info"]["ended"], json!({ "by": "absence", "seat": gone }));
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn a_restart_in_every_turn_costs_nobody_time() {
+async fn restarts_cost_no_player_time() {
     let folder = tempfile::tempdir().unwrap();
     let settings = standing(folder.path());
     let clock = settings.clock.clone();
-    let mut house = House::open(settings.clone()).await;
-    let mut people = People::sit(&house, "scopa", 2, control(10, 60, 0)).await;
+    let mut server = TestServer::open(settings.clone()).await;
+    let mut people = People::sit(&server, "scopa", 2, control(10, 60, 0)).await;
     let mut banks = [60_000_i64, 60_000];
     for _ in 0..12 {
         // The time before the restart is not charged, and the length of the downtime does not matter.
         clock.advance(seconds(9));
         let table = people.leave().await;
-        house.close().await;
+        server.close().await;
         clock.advance(seconds(3600));
-        house = House::open(settings.clone()).await;
-        let (again, clocks) = People::come(&house, &table, 2).await;
+        server = TestServer::open(settings.clone()).await;
+        let (again, clocks) = People::come(&server, &table, 2).await;
         people = again;
         let actor = people.actor();
-        assert_eq!((&clocks[actor]["took"], &clocks[actor]["runs"]), (&json!(0), &json!(true)));
+        assert_eq!((&clocks[actor]["elapsed"], &clocks[actor]["runs"]), (&json!(0), &json!(true)));
         // Ten seconds to return, ten free seconds, and two from the bank.
         clock.advance(seconds(22));
         banks[actor] -= 2000;
@@ -294,32 +294,32 @@ async fn a_restart_in_every_turn_costs_nobody_time() {
             *bank = now;
         }
     }
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn days_run_on_while_nobody_is_here_and_while_the_house_is_away() {
+async fn correspondence_clocks_run_while_players_and_server_are_away() {
     let folder = tempfile::tempdir().unwrap();
     let settings = standing(folder.path());
     let clock = settings.clock.clone();
-    let house = House::open(settings.clone()).await;
-    let table = found(house.address, "scopa", json!(["me", "open"]), control(DAY, 0, 0)).await;
+    let server = TestServer::open(settings.clone()).await;
+    let table = create_table(server.address, "scopa", json!(["me", "open"]), control(DAY, 0, 0)).await;
     // The cards are dealt without a connected player.
-    let (mut bob, _) = Client::at(house.address, 1, &table).await;
+    let (mut bob, _) = Client::at(server.address, 1, &table).await;
     bob.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
-    let frame = bob.until_playing().await;
-    let late = frame["actors"][0].as_u64().unwrap();
+    let snapshot = bob.until_playing().await;
+    let late = snapshot["actors"][0].as_u64().unwrap();
     drop(bob);
     clock.advance(seconds(DAY / 2));
-    house.close().await;
+    server.close().await;
     clock.advance(seconds(DAY / 2 - 60));
-    let house = House::open(settings).await;
+    let server = TestServer::open(settings).await;
     // The other player connects: one minute is left.
     let other = 1 - late as u8;
-    let (mut client, seen) = Client::at(house.address, other, &table).await;
+    let (mut client, seen) = Client::at(server.address, other, &table).await;
     assert_eq!(seen["info"]["chairs"][late as usize]["left"], false);
     let clocks = seen["info"]["clocks"].clone();
-    let took = clocks[late as usize]["took"].as_u64().unwrap();
+    let took = clocks[late as usize]["elapsed"].as_u64().unwrap();
     assert!((DAY - 62..=DAY - 60).contains(&(took / 1000)), "{took}");
     client.say(json!({ "type": "claim", "table": table })).await;
     assert_eq!(client.until("refused").await["code"], "not-yours");
@@ -329,13 +329,13 @@ async fn days_run_on_while_nobody_is_here_and_while_the_house_is_away() {
     clock.advance(seconds(3 * DAY));
     client.say(json!({ "type": "claim", "table": table })).await;
     assert_eq!(client.until("table").await["info"]["ended"], json!({ "by": "absence", "seat": late }));
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn a_time_control_nobody_could_play_by_is_refused() {
+async fn unplayable_time_controls_are_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(standing(folder.path())).await;
+    let server = TestServer::open(standing(folder.path())).await;
     for (game, seats, wrong) in [
         ("scopa", 2, control(0, 60, 0)),
         ("scopa", 2, control(8, 99_999, 0)),
@@ -343,21 +343,21 @@ async fn a_time_control_nobody_could_play_by_is_refused() {
         ("scopa", 2, control(20 * DAY, 0, 0)),
         ("speed", 2, control(8, 60, 0)),
         ("sharks", 3, control(DAY, 0, 0)),
-        ("scopa", 2, json!({ "free": -1, "bank": 0, "increment": 0 })),
-        ("scopa", 2, json!({ "free": 8, "bank": 0 })),
-        ("scopa", 2, json!({ "free": 8, "bank": 0, "increment": 0, "delay": 1 })),
+        ("scopa", 2, json!({ "delay": -1, "bank": 0, "increment": 0 })),
+        ("scopa", 2, json!({ "delay": 8, "bank": 0 })),
+        ("scopa", 2, json!({ "delay": 8, "bank": 0, "increment": 0, "free": 1 })),
         ("scopa", 2, json!("quick")),
     ] {
         let chairs: Vec<&str> = (0..seats).map(|seat| if seat == 0 { "me" } else { "open" }).collect();
-        let (status, refused) = ask(house.address, game, &json!(chairs), &wrong).await;
+        let (status, refused) = ask(server.address, game, &json!(chairs), &wrong).await;
         assert_eq!(status, 400, "{game} {wrong}: {refused}");
     }
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn nobody_gives_themselves_time_by_coming_and_going() {
-    let (_folder, clock, house, mut people) = sitting("scopa", 2, control(10, 20, 0)).await;
+async fn reconnecting_gives_no_extra_time() {
+    let (_folder, clock, server, mut people) = sitting("scopa", 2, control(10, 20, 0)).await;
     let slow = people.actor();
     let table = people.table.clone();
     let stand = json!({ "type": "stand", "table": table, "seat": slow });
@@ -374,7 +374,7 @@ async fn nobody_gives_themselves_time_by_coming_and_going() {
     let other = &mut people.clients[1 - slow];
     let clocks = loop {
         let clocks = other.until("clocks").await["clocks"].clone();
-        if clocks[slow]["took"] == json!(0) {
+        if clocks[slow]["elapsed"] == json!(0) {
             break clocks;
         }
     };
@@ -387,10 +387,10 @@ async fn nobody_gives_themselves_time_by_coming_and_going() {
         people.clients[slow].say(watch.clone()).await;
         assert_eq!(people.clients[slow].until("table").await["info"]["chairs"][slow]["left"], true);
     }
-    let frame = people.frames[slow].clone();
-    people.clients[slow].play(&table, &frame, "back").await;
+    let snapshot = people.snapshots[slow].clone();
+    people.clients[slow].play(&table, &snapshot, "back").await;
     while left(&people.clients[1 - slow].until("chairs").await) {}
-    house.close().await;
+    server.close().await;
 }
 
 /// Reads the table until a condition holds. Every change is sent to this client, which then reads again.
@@ -405,77 +405,77 @@ async fn until(client: &mut Client, table: &str, is_so: impl Fn(&Value) -> bool)
 }
 
 #[tokio::test]
-async fn nobody_loses_time_while_all_are_away() {
-    let (_folder, clock, house, people) = sitting("scopa", 2, control(20, 300, 0)).await;
+async fn clocks_stop_while_all_players_are_away() {
+    let (_folder, clock, server, people) = sitting("scopa", 2, control(20, 300, 0)).await;
     let (slow, table) = (people.actor(), people.table.clone());
-    let (mut eve, _) = Client::at(house.address, 9, &table).await;
+    let (mut eve, _) = Client::at(server.address, 9, &table).await;
     people.leave().await;
     until(&mut eve, &table, |info| info["clocks"][slow]["runs"] == false).await;
     clock.advance(seconds(3600));
-    let (_other, seen) = Client::at(house.address, 1 - slow as u8, &table).await;
+    let (_other, seen) = Client::at(server.address, 1 - slow as u8, &table).await;
     assert_eq!(seen["info"]["chairs"][slow]["left"], false);
     assert_eq!(seen["info"]["clocks"][slow]["bank"], 300_000);
     // Only now a player is waited for.
     until(&mut eve, &table, |info| info["clocks"][slow]["runs"] == true).await;
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn who_does_not_come_back_after_a_restart_is_given_up_too() {
+async fn absence_is_counted_across_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let settings = standing(folder.path());
     let clock = settings.clock.clone();
-    let house = House::open(settings.clone()).await;
-    let people = People::sit(&house, "scopa", 2, control(600, 3600, 0)).await;
+    let server = TestServer::open(settings.clone()).await;
+    let people = People::sit(&server, "scopa", 2, control(600, 3600, 0)).await;
     let slow = people.actor();
     let table = people.leave().await;
-    house.close().await;
-    let house = House::open(settings).await;
-    let (mut other, _) = Client::at(house.address, 1 - slow as u8, &table).await;
+    server.close().await;
+    let server = TestServer::open(settings).await;
+    let (mut other, _) = Client::at(server.address, 1 - slow as u8, &table).await;
     // The table notices the absence when the time to return is over.
     clock.advance(seconds(11));
     at_rest(&clock).await;
     clock.advance(seconds(61));
     assert_eq!(other.until("chairs").await["chairs"][slow]["left"], true);
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn who_let_the_days_pass_and_comes_back_has_days_again_once() {
+async fn a_flagged_correspondence_player_gets_one_new_delay() {
     let folder = tempfile::tempdir().unwrap();
     let settings = standing(folder.path());
     let clock = settings.clock.clone();
-    let house = House::open(settings.clone()).await;
-    let people = People::sit(&house, "scopa", 2, control(DAY, 0, 0)).await;
+    let server = TestServer::open(settings.clone()).await;
+    let people = People::sit(&server, "scopa", 2, control(DAY, 0, 0)).await;
     let late = people.actor();
     let table = people.leave().await;
     clock.advance(seconds(DAY + 5));
     let has_left = |info: &Value| info["chairs"][late]["left"] == true;
-    let (mut other, _) = Client::at(house.address, 1 - late as u8, &table).await;
+    let (mut other, _) = Client::at(server.address, 1 - late as u8, &table).await;
     until(&mut other, &table, has_left).await;
     drop(other);
-    house.close().await;
-    let house = House::open(settings).await;
-    let (mut client, seen) = Client::at(house.address, late as u8, &table).await;
+    server.close().await;
+    let server = TestServer::open(settings).await;
+    let (mut client, seen) = Client::at(server.address, late as u8, &table).await;
     assert!(!has_left(&seen["info"]) || !has_left(&client.until("chairs").await), "back once");
     clock.advance(seconds(DAY - 5));
     until(&mut client, &table, |info| !has_left(info)).await;
     clock.advance(seconds(10));
-    let (mut other, _) = Client::at(house.address, 1 - late as u8, &table).await;
+    let (mut other, _) = Client::at(server.address, 1 - late as u8, &table).await;
     until(&mut other, &table, has_left).await;
     // Now the player must act.
     client.say(json!({ "type": "watch", "table": table })).await;
     assert!(has_left(&client.until("table").await["info"]));
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_asks_for_ever_stops_no_clock() {
-    let (_folder, clock, house, mut people) = sitting("scopa", 2, control(10, 20, 0)).await;
+async fn repeated_questions_stop_no_clock() {
+    let (_folder, clock, server, mut people) = sitting("scopa", 2, control(10, 20, 0)).await;
     let (slow, table) = (people.actor(), people.table.clone());
     let mut floods = tokio::task::JoinSet::new();
     for number in 0..24 {
-        let (address, table) = (house.address, table.clone());
+        let (address, table) = (server.address, table.clone());
         floods.spawn(async move {
             let mut client = Client::hello(address, slow as u8).await;
             // Each of them is written to disk.
@@ -485,16 +485,16 @@ async fn whoever_asks_for_ever_stops_no_clock() {
             }
         });
     }
-    let version = people.frames[slow]["version"].as_u64();
+    let version = people.snapshots[slow]["version"].as_u64();
     let other = &mut people.clients[1 - slow];
     for _ in 0..200 {
         other.until("chairs").await;
     }
     clock.advance(seconds(31));
     // A client that reads too slowly gets the table instead of the action.
-    let played = async { while other.receive().await["frame"]["version"].as_u64() <= version {} };
+    let played = async { while other.receive().await["snapshot"]["version"].as_u64() <= version {} };
     let played = tokio::time::timeout(seconds(10), played).await;
     assert!(played.is_ok(), "the requests stop the clock");
     floods.abort_all();
-    house.close().await;
+    server.close().await;
 }

@@ -1,6 +1,6 @@
 //! Power failure: everything acknowledged is on disk, and the match continues.
 
-use crate::support::{Client, GAMES, found, found_game, quick, with_bots};
+use crate::support::{Client, GAMES, create_table, create_table_of, quick, with_bots};
 use serde_json::{Value, json};
 use server::{Clock, Server};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -100,10 +100,10 @@ async fn play_until_killed(
         if let Some(you) = notice["info"]["you"].as_u64() {
             client.seat = you;
         }
-        if !notice["frame"].is_null() {
-            client.answer(&table, &notice["frame"]).await;
+        if !notice["snapshot"].is_null() {
+            client.answer(&table, &notice["snapshot"]).await;
         }
-        let _ = heard.send(notice["frame"]["phase"] == "over");
+        let _ = heard.send(notice["snapshot"]["phase"] == "over");
     }
     client.notes
 }
@@ -142,7 +142,7 @@ async fn after_kill_9_every_acknowledged_action_is_there_and_the_match_goes_on()
     for chairs in
         [json!(["me", { "bot": "random" }]), json!([{ "bot": "greedy" }, "me"]), json!(["me", "open"])]
     {
-        tables.push(found(address, chairs).await);
+        tables.push(create_table(address, chairs).await);
     }
     let (mut bob, _) = Client::at(address, 1, &tables[2]).await;
     bob.say(json!({ "type": "sit", "table": tables[2], "seat": 1, "name": "Bob" })).await;
@@ -172,13 +172,13 @@ async fn after_kill_9_every_acknowledged_action_is_there_and_the_match_goes_on()
     }
     assert!(acknowledged > 50, "only {acknowledged} actions were acknowledged: the test tests nothing");
     let (mut ada, seen) = Client::at(address, 0, &tables[0]).await;
-    let last: Value = ada.play_on(&tables[0], seen["frame"].clone()).await;
+    let last: Value = ada.play_on(&tables[0], seen["snapshot"].clone()).await;
     assert_eq!(last["phase"], "over");
     let (mut ada, seen) = Client::at(address, 0, &tables[2]).await;
     let (mut bob, his) = Client::at(address, 1, &tables[2]).await;
     let (a, b) = tokio::join!(
-        ada.play_on(&tables[2], seen["frame"].clone()),
-        bob.play_on(&tables[2], his["frame"].clone()),
+        ada.play_on(&tables[2], seen["snapshot"].clone()),
+        bob.play_on(&tables[2], his["snapshot"].clone()),
     );
     assert_eq!(a["totals"], b["totals"]);
 }
@@ -194,7 +194,11 @@ async fn kill_again_and_again(rounds: u64) -> usize {
             // New tables, before all matches are over.
             tables.clear();
             for (game, seats) in GAMES {
-                tables.push((found_game(address, game, &with_bots(seats, "random")).await, Vec::new(), 0));
+                tables.push((
+                    create_table_of(address, game, &with_bots(seats, "random")).await,
+                    Vec::new(),
+                    0,
+                ));
             }
         }
         let (hear, heard) = unbounded_channel();

@@ -2,7 +2,7 @@
 //! silently.
 
 use crate::crash::{serve, this_program};
-use crate::support::{Client, GAMES, House, found_game, quick, with_bots};
+use crate::support::{Client, GAMES, TestServer, create_table_of, quick, with_bots};
 use cards::Rng;
 use serde_json::{Value, json};
 use server::{Server, StartError};
@@ -21,19 +21,19 @@ struct Seen {
 async fn play_some(address: std::net::SocketAddr, notices: usize) -> Vec<Seen> {
     let mut seen = Vec::new();
     for (game, seats) in GAMES {
-        let table = found_game(address, game, &with_bots(seats, "random")).await;
+        let table = create_table_of(address, game, &with_bots(seats, "random")).await;
         let (mut ada, mut notice) = Client::at(address, 0, &table).await;
         let mut last = Seen { table: table.clone(), receipt: Value::Null, version: Value::Null };
         for _ in 0..notices {
             if !notice["receipt"].is_null() {
                 last.receipt = notice["receipt"].clone();
-                last.version = notice["frame"]["version"].clone();
+                last.version = notice["snapshot"]["version"].clone();
             }
-            if notice["frame"]["phase"] == "over" {
+            if notice["snapshot"]["phase"] == "over" {
                 break;
             }
-            if !notice["frame"].is_null() {
-                ada.answer(&table, &notice["frame"]).await;
+            if !notice["snapshot"].is_null() {
+                ada.answer(&table, &notice["snapshot"]).await;
             }
             notice = ada.receive().await;
         }
@@ -72,8 +72,8 @@ struct Outcome {
 }
 
 async fn open_damaged(folder: &Path, seen: &[Seen], what: &str, outcome: &mut Outcome) {
-    let house = match Server::bind(quick(folder)).await {
-        Ok(server) => House::of(server),
+    let server = match Server::bind(quick(folder)).await {
+        Ok(server) => TestServer::of(server),
         Err(StartError::Store(error)) => {
             assert!(!error.to_string().is_empty());
             outcome.closed += 1;
@@ -82,37 +82,41 @@ async fn open_damaged(folder: &Path, seen: &[Seen], what: &str, outcome: &mut Ou
         Err(error) => panic!("{what}: {error}"),
     };
     for Seen { table, receipt, version } in seen {
-        let mut ada = Client::hello(house.address, 0).await;
+        let mut ada = Client::hello(server.address, 0).await;
         ada.say(json!({ "type": "watch", "table": table, "receipt": receipt })).await;
         let notice = ada.receive().await;
         if notice["type"] == "refused" {
             let code = notice["code"].as_str().unwrap();
             assert!(["damaged", "no-table", "busy"].contains(&code), "{what}: {notice}");
             outcome.refused += 1;
-        } else if notice["info"]["lost"].is_null() {
+        } else if notice["info"]["diverged"].is_null() {
             // A line may be stored that was not sent any more.
-            let (now, before) = (notice["frame"]["version"].as_u64(), version.as_u64());
+            let (now, before) = (notice["snapshot"]["version"].as_u64(), version.as_u64());
             assert!(now >= before, "{what}: {table} is played on at {now:?}, and {before:?} was seen");
             outcome.whole += 1;
         } else {
-            let frozen = notice["frame"]["version"].clone();
+            let frozen = notice["snapshot"]["version"].clone();
             ada.say(json!({ "type": "watch", "table": table })).await;
-            assert_eq!(ada.until("table").await["frame"]["version"], frozen, "{what}: no player continues");
+            assert_eq!(
+                ada.until("table").await["snapshot"]["version"],
+                frozen,
+                "{what}: no player continues"
+            );
             outcome.lost += 1;
         }
     }
-    house.close().await;
+    server.close().await;
 }
 
 /// Damages the data of killed servers in many ways.
-async fn damaged_houses(cases: usize) {
+async fn damaged_data_files(cases: usize) {
     let mut outcome = Outcome::default();
     let folder = tempfile::tempdir().unwrap();
     // The earlier half of the lines is in the file, the later half in the log.
     let (mut child, address) = serve(this_program(), folder.path());
     let mut seen = play_some(address, 24).await;
     child.kill();
-    House::open(quick(folder.path())).await.close().await;
+    TestServer::open(quick(folder.path())).await.close().await;
     let (mut child, address) = serve(this_program(), folder.path());
     seen.extend(play_some(address, 24).await);
     child.kill();
@@ -130,12 +134,12 @@ async fn damaged_houses(cases: usize) {
 }
 
 #[tokio::test]
-async fn what_a_damaged_file_or_log_has_lost_is_said() {
-    damaged_houses(8).await;
+async fn losses_of_a_damaged_file_or_log_are_reported() {
+    damaged_data_files(8).await;
 }
 
 #[tokio::test]
 #[ignore = "takes long: cargo xtask test --full"]
-async fn what_forty_damaged_files_and_logs_have_lost_is_said() {
-    damaged_houses(40).await;
+async fn losses_of_forty_damaged_files_and_logs_are_reported() {
+    damaged_data_files(40).await;
 }

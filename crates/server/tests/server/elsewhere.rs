@@ -1,14 +1,14 @@
 //! Matches that began in a browser and continue at a table of the server, where another player may join.
 
-use crate::support::{Client, House, found_new, get, post, quick};
+use crate::support::{Client, TestServer, create_table_with, get, post, quick};
 use cards::{Seat, Seed};
-use house::SetupText;
+use catalog::SetupText;
 use serde_json::{Value, json};
 use server::{Limits, Rate, Settings};
 
 /// Returns a match of Scopa with a deal and two actions, and the request for its table.
 pub(crate) fn begun() -> (Value, Value) {
-    let game = house::find("scopa").unwrap();
+    let game = catalog::find("scopa").unwrap();
     let mut game = game.open(&SetupText::first_preset(2), Seat::new(1)).unwrap();
     let deck = game.next_deck(&Seed::from_number(7));
     let mut entries = Vec::new();
@@ -27,64 +27,67 @@ pub(crate) fn begun() -> (Value, Value) {
     (table, hand["hands"][1].clone())
 }
 
-async fn to_the_end(client: &mut Client, table: &str, mut frame: Value) {
-    while frame["phase"] != "over" {
-        client.answer(table, &frame).await;
-        frame = loop {
+async fn to_the_end(client: &mut Client, table: &str, mut snapshot: Value) {
+    while snapshot["phase"] != "over" {
+        client.answer(table, &snapshot).await;
+        snapshot = loop {
             let mut notice = client.receive().await;
-            if !notice["frame"].is_null() {
-                break notice["frame"].take();
+            if !notice["snapshot"].is_null() {
+                break notice["snapshot"].take();
             }
         };
     }
 }
 
 #[tokio::test]
-async fn a_match_begun_in_a_browser_goes_on_with_whoever_takes_the_free_chair() {
+async fn a_match_from_a_browser_continues_with_a_new_player() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
+    let server = TestServer::open(quick(folder.path())).await;
     let (asked, hand) = begun();
-    let table = found_new(house.address, &asked).await;
-    let (mut ada, seen) = Client::at(house.address, 0, &table).await;
-    assert_eq!((&seen["info"]["elsewhere"], &seen["frame"]["version"]), (&json!(1), &json!(3)));
-    assert_eq!((&seen["frame"]["phase"], &seen["frame"]["view"]), (&json!("waiting"), &Value::Null));
+    let table = create_table_with(server.address, &asked).await;
+    let (mut ada, seen) = Client::at(server.address, 0, &table).await;
+    assert_eq!((&seen["info"]["unverifiedDeals"], &seen["snapshot"]["version"]), (&json!(1), &json!(3)));
+    assert_eq!((&seen["snapshot"]["phase"], &seen["snapshot"]["view"]), (&json!("waiting"), &Value::Null));
     // No action is possible before all players are there.
     ada.say(json!({ "type": "play", "table": table, "version": 3, "action": "7d", "id": "early" })).await;
     assert_eq!(ada.until("refused").await["code"], "not-your-turn");
     // A spectator sees no cards while a chair is free.
-    let (mut bea, seen) = Client::at(house.address, 1, &table).await;
-    assert_eq!((&seen["frame"]["view"], &seen["log"][0]["events"][0]["cards"]), (&Value::Null, &Value::Null));
+    let (mut bea, seen) = Client::at(server.address, 1, &table).await;
+    assert_eq!(
+        (&seen["snapshot"]["view"], &seen["log"][0]["events"][0]["cards"]),
+        (&Value::Null, &Value::Null)
+    );
     bea.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Bea" })).await;
     let hers = loop {
         let told = bea.until("table").await;
-        if told["info"]["you"] == 1 && told["frame"]["phase"] == "playing" {
+        if told["info"]["you"] == 1 && told["snapshot"]["phase"] == "playing" {
             break told;
         }
     };
-    assert_eq!(hers["frame"]["view"]["hands"][1], hand);
-    assert_eq!(hers["info"]["elsewhere"], 1);
+    assert_eq!(hers["snapshot"]["view"]["hands"][1], hand);
+    assert_eq!(hers["info"]["unverifiedDeals"], 1);
     bea.seat = 1;
     let his = loop {
         let told = ada.until("table").await;
-        if told["frame"]["phase"] == "playing" {
-            break told["frame"].clone();
+        if told["snapshot"]["phase"] == "playing" {
+            break told["snapshot"].clone();
         }
     };
-    tokio::join!(to_the_end(&mut ada, &table, his), to_the_end(&mut bea, &table, hers["frame"].clone()));
+    tokio::join!(to_the_end(&mut ada, &table, his), to_the_end(&mut bea, &table, hers["snapshot"].clone()));
     // After a restart the origin is still known, and the record claims nothing about the shuffle.
-    house.close().await;
-    let house = House::open(quick(folder.path())).await;
-    let (status, record) = get(house.address, &format!("/api/tables/{table}/record")).await;
+    server.close().await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let (status, record) = get(server.address, &format!("/api/tables/{table}/record")).await;
     assert_eq!(status, 200, "{record}");
     assert_eq!(record["event"], "begun in a browser, where 1 deals were dealt");
     assert_eq!((&record["seed"], &record["times"]["commitment"]), (&Value::Null, &Value::Null));
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn what_no_match_can_have_been_is_refused() {
+async fn impossible_matches_are_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
+    let server = TestServer::open(quick(folder.path())).await;
     let (good, _) = begun();
     let with = |change: &dyn Fn(&mut Value)| {
         let mut asked = good.clone();
@@ -114,37 +117,37 @@ async fn what_no_match_can_have_been_is_refused() {
         with(&|asked| asked["begun"]["deals"][0]["entries"] = json!(vec!["0 7d"; 83])),
         with(&|asked| asked["begun"]["deals"] = json!(vec![json!({ "deck": "", "entries": [] }); 2_001])),
         with(&|asked| asked["begun"]["deals"] = json!([deal.clone(), deal.clone()])),
-        with(&|asked| asked["timeControl"] = json!({ "free": 20, "bank": 60, "increment": 0 })),
+        with(&|asked| asked["timeControl"] = json!({ "delay": 20, "bank": 60, "increment": 0 })),
         with(&|asked| asked["stake"] = json!(100)),
     ] {
-        let (status, refused) = post(house.address, "/api/tables", 0, &wrong).await;
+        let (status, refused) = post(server.address, "/api/tables", 0, &wrong).await;
         assert_eq!(status, 400, "{refused}");
     }
     // The form of protocol 2.
     let older = with(&|asked| asked["begun"] = json!({ "dealer": 1, "lines": ["deal 7d"] }));
-    assert_eq!(post(house.address, "/api/tables", 0, &older).await.1["code"], "unreadable");
-    assert_eq!(post(house.address, "/api/tables", 0, &good).await.0, 201);
-    house.close().await;
+    assert_eq!(post(server.address, "/api/tables", 0, &older).await.1["code"], "unreadable");
+    assert_eq!(post(server.address, "/api/tables", 0, &good).await.0, 201);
+    server.close().await;
 }
 
 /// A stake is refused for a game that has stakes too, with the reason.
 #[tokio::test]
 async fn nothing_is_played_for_on_a_past_that_one_player_saw() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
-    let game = house::find("gin-rummy").unwrap();
+    let server = TestServer::open(quick(folder.path())).await;
+    let game = catalog::find("gin-rummy").unwrap();
     let game = game.open(&SetupText::first_preset(2), Seat::new(1)).unwrap();
     let deck = game.next_deck(&Seed::from_number(7));
     let mut asked = json!({
         "game": "gin-rummy", "options": {}, "seats": 2, "name": "Ada", "chairs": ["me", "open"],
         "begun": { "dealer": 1, "deals": [{ "deck": deck, "entries": [] }] },
     });
-    assert_eq!(post(house.address, "/api/tables", 0, &asked).await.0, 201);
+    assert_eq!(post(server.address, "/api/tables", 0, &asked).await.0, 201);
     asked["stake"] = json!(100_000);
-    let (status, refused) = post(house.address, "/api/tables", 0, &asked).await;
+    let (status, refused) = post(server.address, "/api/tables", 0, &asked).await;
     assert_eq!((status, &refused["code"]), (400, &json!("options")));
     assert!(refused["message"].as_str().unwrap().contains("stake"), "{refused}");
-    house.close().await;
+    server.close().await;
 }
 
 /// A long match costs as much of the rate limit as several tables.
@@ -154,20 +157,24 @@ async fn a_long_match_counts_as_several_tables() {
     let settings = quick(folder.path());
     let tables_by_guest = Rate { burst: 3, a_second: 0.0 };
     let limits = Limits { tables_by_guest, ..settings.limits.clone() };
-    let house = House::open(Settings { limits, ..settings }).await;
+    let server = TestServer::open(Settings { limits, ..settings }).await;
     let long = long_match();
-    assert_eq!(post(house.address, "/api/tables", 0, &begun().0).await.0, 201);
-    assert_eq!(post(house.address, "/api/tables", 0, &long).await.0, 429, "two are left, and it costs three");
-    assert_eq!(post(house.address, "/api/tables", 1, &long).await.0, 201);
-    assert_eq!(post(house.address, "/api/tables", 1, &begun().0).await.0, 429);
-    house.close().await;
+    assert_eq!(post(server.address, "/api/tables", 0, &begun().0).await.0, 201);
+    assert_eq!(
+        post(server.address, "/api/tables", 0, &long).await.0,
+        429,
+        "two are left, and it costs three"
+    );
+    assert_eq!(post(server.address, "/api/tables", 1, &long).await.0, 201);
+    assert_eq!(post(server.address, "/api/tables", 1, &begun().0).await.0, 429);
+    server.close().await;
 }
 
 /// A match of Scopa of more than two hundred lines.
 fn long_match() -> Value {
     let rules =
         SetupText { options: [("target".to_owned(), 99.into())].into(), ..SetupText::first_preset(2) };
-    let mut game = house::find("scopa").unwrap().open(&rules, Seat::new(1)).unwrap();
+    let mut game = catalog::find("scopa").unwrap().open(&rules, Seat::new(1)).unwrap();
     let (mut deals, mut lines) = (Vec::new(), 0);
     while lines <= 200 {
         let deck = game.next_deck(&Seed::from_number(7));

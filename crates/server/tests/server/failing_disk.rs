@@ -2,7 +2,7 @@
 //! the table continues by itself once the disk works again.
 
 use crate::crash::{DRIVEN, lines, serve, this_program};
-use crate::support::{Client, eventually, found, get, post};
+use crate::support::{Client, create_table, eventually, get, post};
 use crate::windows::{may_act, say, some_window};
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -38,23 +38,23 @@ async fn play(ada: &mut Client, table: &str, heard: &mut Heard, is_enough: impl 
         ada.say(json!({ "type": "watch", "table": table })).await;
         loop {
             let notice = ada.receive().await;
-            let frame = &notice["frame"];
+            let snapshot = &notice["snapshot"];
             if notice["type"] == "refused" {
                 heard.refused.push(notice["code"].as_str().unwrap().to_owned());
                 // The player repeats the action after a while.
                 tokio::time::sleep(Duration::from_millis(50)).await;
                 break;
             }
-            if frame.is_null() {
+            if snapshot.is_null() {
                 continue;
             }
-            let version = frame["version"].as_u64().unwrap() as usize;
+            let version = snapshot["version"].as_u64().unwrap() as usize;
             heard.furthest = heard.furthest.max(version);
             heard.acknowledged += usize::from(notice["type"] == "played");
             if is_enough(heard) {
                 return;
             }
-            ada.answer(table, frame).await;
+            ada.answer(table, snapshot).await;
         }
     }
 }
@@ -74,7 +74,7 @@ async fn a_disk_that_fails_loses_nothing_that_was_acknowledged() {
         let (mut child, address) = serve(program, folder.path());
         let mut tables = Vec::new();
         for round in 0..3 {
-            let table = found(address, json!(["me", { "bot": "random" }])).await;
+            let table = create_table(address, json!(["me", { "bot": "random" }])).await;
             let mut heard = Heard::default();
             let mut ada = Client::hello(address, 0).await;
             play(&mut ada, &table, &mut heard, |heard| heard.acknowledged > 2).await;
@@ -123,10 +123,10 @@ async fn a_sealed_answer_is_read_once_the_disk_has_room_again() {
     let mut program = this_program();
     program.env("LD_PRELOAD", &library).env("PARLOUR_TEST_DISK", switches.path()).env(DRIVEN, "");
     let (server, address) = serve(program, folder.path());
-    let (table, mut clients, frames) = some_window(address, true, &|| server.close_window()).await;
-    let asked = usize::from(may_act(&frames[1], 1));
-    let react = frames[asked]["legal"][1].as_str().unwrap().to_owned();
-    say(&mut clients[asked], &table, &frames[asked]["version"], &react).await;
+    let (table, mut clients, snapshots) = some_window(address, true, &|| server.close_window()).await;
+    let asked = usize::from(may_act(&snapshots[1], 1));
+    let react = snapshots[asked]["legal"][1].as_str().unwrap().to_owned();
+    say(&mut clients[asked], &table, &snapshots[asked]["version"], &react).await;
     assert_eq!(clients[asked].receive().await["type"], "sealed");
     std::fs::write(switches.path().join("full"), "").unwrap();
     let ready = async |status| {

@@ -1,24 +1,24 @@
 //! Seed exchange: the players' contributions to the shuffle, and missing ones.
 
 use crate::storage::as_version_five;
-use crate::support::{Client, House, found, get, quick, with_bots};
+use crate::support::{Client, TestServer, create_table, get, quick, with_bots};
 use crate::watch::until;
 use cards::{Nonce, Seat};
-use house::{DealerNote, OwnNonce, RecordText, Seen};
+use catalog::{DealerNote, OwnNonce, RecordText, Seen};
 use serde_json::{Value, json};
 use server::{Clock, Settings};
 use std::path::Path;
 use std::time::Duration;
 
-const PATIENCE: Duration = Duration::from_secs(5);
+const NONCE_TIMEOUT: Duration = Duration::from_secs(5);
 
 fn hex(nonce: Nonce) -> String {
     nonce.into()
 }
 
 /// Connects a guest with a commitment to a nonce, and returns the first view.
-async fn committed(house: &House, guest: u8, table: &str, nonce: Nonce) -> (Client, Value) {
-    let mut client = Client::hello(house.address, guest).await;
+async fn committed(server: &TestServer, guest: u8, table: &str, nonce: Nonce) -> (Client, Value) {
+    let mut client = Client::hello(server.address, guest).await;
     client.say(watch(table, nonce)).await;
     let seen = client.until("table").await;
     client.seat = seen["info"]["you"].as_u64().unwrap_or(99);
@@ -46,10 +46,10 @@ async fn sit(client: &mut Client, table: &str, seat: u64) {
 
 /// Creates a table of two players with committed nonces, in the seed exchange. Returns its id, the clients
 /// and the question.
-async fn opening(house: &House, nonces: [Nonce; 2]) -> (String, Client, Client, Value) {
-    let table = found(house.address, json!(["me", "open"])).await;
-    let (mut ada, seen) = committed(house, 0, &table, nonces[0]).await;
-    let (mut bob, _) = committed(house, 1, &table, nonces[1]).await;
+async fn opening(server: &TestServer, nonces: [Nonce; 2]) -> (String, Client, Client, Value) {
+    let table = create_table(server.address, json!(["me", "open"])).await;
+    let (mut ada, seen) = committed(server, 0, &table, nonces[0]).await;
+    let (mut bob, _) = committed(server, 1, &table, nonces[1]).await;
     sit(&mut bob, &table, 1).await;
     let asked = ada.until("opening").await;
     assert_eq!(bob.until("opening").await, asked);
@@ -59,16 +59,16 @@ async fn opening(house: &House, nonces: [Nonce; 2]) -> (String, Client, Client, 
 }
 
 /// Plays to the end, and returns the record.
-async fn played(house: &House, table: &str, ada: &mut Client, bob: &mut Client) -> RecordText {
+async fn played(server: &TestServer, table: &str, ada: &mut Client, bob: &mut Client) -> RecordText {
     let (hers, his) = (ada.until("dealt").await, bob.until("dealt").await);
-    tokio::join!(ada.play_on(table, hers["frame"].clone()), bob.play_on(table, his["frame"].clone()));
-    record(house, table).await
+    tokio::join!(ada.play_on(table, hers["snapshot"].clone()), bob.play_on(table, his["snapshot"].clone()));
+    record(server, table).await
 }
 
-async fn record(house: &House, table: &str) -> RecordText {
-    let (status, record) = get(house.address, &format!("/api/tables/{table}/record")).await;
+async fn record(server: &TestServer, table: &str) -> RecordText {
+    let (status, record) = get(server.address, &format!("/api/tables/{table}/record")).await;
     assert_eq!(status, 200, "{record}");
-    house::read_record(&record.to_string()).unwrap()
+    catalog::read_record(&record.to_string()).unwrap()
 }
 
 async fn refused(client: &mut Client, message: Value) -> String {
@@ -86,20 +86,20 @@ fn standing(folder: &Path) -> (Settings, Clock) {
 }
 
 #[tokio::test]
-async fn the_nonces_of_all_are_in_the_key_and_nobody_is_told_one_before_the_match_is_over() {
+async fn the_key_includes_all_nonces_which_stay_secret_until_the_end() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
+    let server = TestServer::open(quick(folder.path())).await;
     let mut dealers = [0, 0];
     for round in 0..60 {
         let nonces = [Nonce::from_number(round), Nonce::from_number(round + 100)];
-        let (table, mut ada, mut bob, asked) = opening(&house, nonces).await;
+        let (table, mut ada, mut bob, asked) = opening(&server, nonces).await;
         ada.say(reveal(&table, nonces[0], &asked)).await;
         ada.say(json!({ "type": "ping" })).await;
         // The first player waits: no card is dealt before all are there.
         while ada.receive().await["type"] != "pong" {}
         assert!(!ada.received.iter().any(|text| text.contains("\"dealt\"")));
         bob.say(reveal(&table, nonces[1], &asked)).await;
-        let record = played(&house, &table, &mut ada, &mut bob).await;
+        let record = played(&server, &table, &mut ada, &mut bob).await;
         for seat in [0, 1] {
             let seen = Seen {
                 commitment: asked["commitment"].as_str().map(|text| text.parse().unwrap()),
@@ -107,7 +107,7 @@ async fn the_nonces_of_all_are_in_the_key_and_nobody_is_told_one_before_the_matc
                 own: Some(OwnNonce { seat: Seat::new(seat), nonce: nonces[usize::from(seat)] }),
                 restarts: Some(0),
             };
-            let verified = record.verify_as_seen(house::CATALOG.card_sets(), &seen).unwrap();
+            let verified = record.verify_as_seen(catalog::CATALOG.card_sets(), &seen).unwrap();
             assert!(verified.together && verified.nonce_seen && verified.nonces.len() == 2, "{verified:?}");
             assert_eq!((verified.restarts, verified.dealer), (0, Some(DealerNote::Drawn)));
         }
@@ -120,18 +120,18 @@ async fn the_nonces_of_all_are_in_the_key_and_nobody_is_told_one_before_the_matc
         }
     }
     assert!(dealers.iter().all(|times| *times > 0), "the dealer is drawn: {dealers:?}");
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn where_nobody_adds_anything_nothing_is_waited_for_and_a_rematch_keeps_the_order_of_the_dealers() {
+async fn without_nonces_nothing_waits_and_a_rematch_keeps_the_order_of_dealers() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
-    let table = found(house.address, with_bots(2, "random")).await;
-    let (mut ada, seen) = Client::at(house.address, 0, &table).await;
-    ada.play_on(&table, seen["frame"].clone()).await;
-    let first = record(&house, &table).await;
-    let verified = first.verify(&house::CATALOG).unwrap();
+    let server = TestServer::open(quick(folder.path())).await;
+    let table = create_table(server.address, with_bots(2, "random")).await;
+    let (mut ada, seen) = Client::at(server.address, 0, &table).await;
+    ada.play_on(&table, seen["snapshot"].clone()).await;
+    let first = record(&server, &table).await;
+    let verified = first.verify(&catalog::CATALOG).unwrap();
     assert!(verified.together && verified.nonces.is_empty() && verified.dealer == Some(DealerNote::Drawn));
     assert!(!ada.received.iter().any(|text| text.contains("\"opening\"")));
 
@@ -142,26 +142,26 @@ async fn where_nobody_adds_anything_nothing_is_waited_for_and_a_rematch_keeps_th
     let asked = ada.until("opening").await;
     ada.say(reveal(&next, nonce, &asked)).await;
     let dealt = ada.until("dealt").await;
-    ada.play_on(&next, dealt["frame"].clone()).await;
-    let second = record(&house, &next).await;
-    let verified = second.verify(&house::CATALOG).unwrap();
+    ada.play_on(&next, dealt["snapshot"].clone()).await;
+    let second = record(&server, &next).await;
+    let verified = second.verify(&catalog::CATALOG).unwrap();
     assert_eq!((second.dealer, verified.dealer), (1 - first.dealer, Some(DealerNote::Kept)));
     assert_eq!(verified.nonces.len(), 1);
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn who_is_silent_lets_the_opening_begin_again_with_another_seed_and_other_nonces() {
+async fn a_silent_seat_restarts_the_exchange_with_new_seed_and_nonces() {
     let folder = tempfile::tempdir().unwrap();
     let (settings, clock) = standing(folder.path());
-    let house = House::open(settings).await;
+    let server = TestServer::open(settings).await;
     let nonces = [Nonce::from_number(1), Nonce::from_number(2)];
     let next = Nonce::from_number(3);
-    let (table, mut ada, mut bob, asked) = opening(&house, nonces).await;
+    let (table, mut ada, mut bob, asked) = opening(&server, nonces).await;
     ada.say(reveal_with_next(&table, nonces[0], &asked, next)).await;
     ada.say(json!({ "type": "ping" })).await;
     ada.until("pong").await;
-    clock.advance(PATIENCE);
+    clock.advance(NONCE_TIMEOUT);
     let again = ada.until("table").await;
     assert_eq!(again["info"]["restarts"], 1);
     assert_ne!(again["info"]["commitment"], asked["commitment"], "what was revealed is known");
@@ -172,20 +172,20 @@ async fn who_is_silent_lets_the_opening_begin_again_with_another_seed_and_other_
     assert!(refused(&mut ada, reveal(&table, next, &asked)).await.contains("another seed"));
     assert!(refused(&mut ada, reveal(&table, nonces[0], &asked_again)).await.contains("not the nonce"));
     ada.say(reveal(&table, next, &asked_again)).await;
-    let record = played(&house, &table, &mut ada, &mut bob).await;
-    let verified = record.verify(&house::CATALOG).unwrap();
+    let record = played(&server, &table, &mut ada, &mut bob).await;
+    let verified = record.verify(&catalog::CATALOG).unwrap();
     assert_eq!((verified.restarts, verified.nonces.len()), (1, 1));
     assert!(verified.nonces.contains(Seat::new(0)));
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn who_stands_up_before_another_has_revealed_does_not_take_away_what_they_add_next() {
+async fn standing_up_does_not_drop_a_nonce_revealed_later() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
+    let server = TestServer::open(quick(folder.path())).await;
     let nonces = [Nonce::from_number(1), Nonce::from_number(2)];
     let next = Nonce::from_number(3);
-    let (table, mut ada, mut bob, asked) = opening(&house, nonces).await;
+    let (table, mut ada, mut bob, asked) = opening(&server, nonces).await;
     bob.say(json!({ "type": "stand", "table": table, "seat": 1 })).await;
     ada.until("chairs").await;
     // The nonce was already on its way.
@@ -196,50 +196,50 @@ async fn who_stands_up_before_another_has_revealed_does_not_take_away_what_they_
     assert_ne!(again["commitment"], asked["commitment"]);
     assert_eq!(again["nonces"], json!([next.commitment().to_string(), null]));
     ada.say(reveal(&table, next, &again)).await;
-    let record = played(&house, &table, &mut ada, &mut bob).await;
-    let verified = record.verify(&house::CATALOG).unwrap();
+    let record = played(&server, &table, &mut ada, &mut bob).await;
+    let verified = record.verify(&catalog::CATALOG).unwrap();
     assert_eq!((verified.restarts, verified.nonces.len()), (1, 1));
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn whoever_is_silent_again_and_again_holds_nobody_up() {
+async fn a_seat_that_stays_silent_does_not_block_the_exchange() {
     let folder = tempfile::tempdir().unwrap();
     let (settings, clock) = standing(folder.path());
-    let house = House::open(settings).await;
-    let table = found(house.address, json!(["me", "open"])).await;
-    let (mut bob, _) = committed(&house, 1, &table, Nonce::from_number(0)).await;
+    let server = TestServer::open(settings).await;
+    let table = create_table(server.address, json!(["me", "open"])).await;
+    let (mut bob, _) = committed(&server, 1, &table, Nonce::from_number(0)).await;
     sit(&mut bob, &table, 1).await;
-    let (mut ada, _) = Client::at(house.address, 0, &table).await;
+    let (mut ada, _) = Client::at(server.address, 0, &table).await;
     for silence in 1..=3 {
         bob.until("opening").await;
         // For the exchange after this one.
         bob.say(watch(&table, Nonce::from_number(silence))).await;
         bob.say(json!({ "type": "ping" })).await;
         bob.until("pong").await;
-        clock.advance(PATIENCE);
+        clock.advance(NONCE_TIMEOUT);
     }
     ada.until("dealt").await;
-    let (_, seen) = Client::at(house.address, 2, &table).await;
+    let (_, seen) = Client::at(server.address, 2, &table).await;
     assert_eq!(seen["info"]["restarts"], 3);
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn a_nonce_is_taken_only_from_whom_it_is_asked_and_when() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
+    let server = TestServer::open(quick(folder.path())).await;
     let nonces = [Nonce::from_number(1), Nonce::from_number(2)];
-    let table = found(house.address, json!(["me", "open"])).await;
-    let (mut ada, seen) = committed(&house, 0, &table, nonces[0]).await;
+    let table = create_table(server.address, json!(["me", "open"])).await;
+    let (mut ada, seen) = committed(&server, 0, &table, nonces[0]).await;
     let early = reveal(&table, nonces[0], &seen["info"]);
     assert!(
         refused(&mut ada, early).await.contains("not asking for nonces"),
         "an early nonce could be told to the last player"
     );
 
-    let (table, mut ada, mut bob, asked) = opening(&house, nonces).await;
-    let (mut eve, _) = committed(&house, 2, &table, Nonce::from_number(9)).await;
+    let (table, mut ada, mut bob, asked) = opening(&server, nonces).await;
+    let (mut eve, _) = committed(&server, 2, &table, Nonce::from_number(9)).await;
     // A guest who joins in between sees the question, but is not asked.
     assert_eq!(eve.until("opening").await, asked);
     eve.say(reveal(&table, Nonce::from_number(9), &asked)).await;
@@ -268,67 +268,67 @@ async fn a_nonce_is_taken_only_from_whom_it_is_asked_and_when() {
     ada.until("table").await;
     ada.say(json!({ "type": "ping" })).await;
     assert_eq!(ada.receive().await["type"], "pong");
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn an_opening_that_was_cut_off_begins_again_with_another_seed_and_is_counted() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
+    let server = TestServer::open(quick(folder.path())).await;
     let nonces = [Nonce::from_number(1), Nonce::from_number(2)];
-    let (table, mut ada, bob, asked) = opening(&house, nonces).await;
+    let (table, mut ada, bob, asked) = opening(&server, nonces).await;
     ada.say(reveal(&table, nonces[0], &asked)).await;
     ada.say(json!({ "type": "ping" })).await;
     ada.until("pong").await;
     drop((ada, bob));
-    house.close().await;
+    server.close().await;
 
-    let house = House::open(quick(folder.path())).await;
+    let server = TestServer::open(quick(folder.path())).await;
     let others = [Nonce::from_number(3), Nonce::from_number(4)];
-    let (mut ada, _) = committed(&house, 0, &table, others[0]).await;
-    let (mut bob, _) = committed(&house, 1, &table, others[1]).await;
+    let (mut ada, _) = committed(&server, 0, &table, others[0]).await;
+    let (mut bob, _) = committed(&server, 1, &table, others[1]).await;
     let asked_again = ada.until("opening").await;
     assert_ne!(asked_again["commitment"], asked["commitment"]);
     ada.say(reveal(&table, others[0], &asked_again)).await;
     bob.say(reveal(&table, others[1], &asked_again)).await;
-    let record = played(&house, &table, &mut ada, &mut bob).await;
-    let verified = record.verify(&house::CATALOG).unwrap();
+    let record = played(&server, &table, &mut ada, &mut bob).await;
+    let verified = record.verify(&catalog::CATALOG).unwrap();
     assert_eq!((verified.restarts, verified.nonces.len()), (1, 2));
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn a_house_with_another_seed_is_not_told_the_nonces() {
+async fn nonces_are_not_revealed_for_another_seed() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
-    let table = found(house.address, json!(["me", "open"])).await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let table = create_table(server.address, json!(["me", "open"])).await;
     let nonces = [Nonce::from_number(1), Nonce::from_number(2)];
-    let (ada, seen) = committed(&house, 0, &table, nonces[0]).await;
+    let (ada, seen) = committed(&server, 0, &table, nonces[0]).await;
     drop(ada);
-    house.close().await;
+    server.close().await;
     let file = rusqlite::Connection::open(folder.path().join("parlour.sqlite")).unwrap();
     file.execute("UPDATE tables SET seed = ?1", [String::from(cards::Seed::from_number(5))]).unwrap();
     drop(file);
 
-    let house = House::open(quick(folder.path())).await;
-    let (mut ada, _) = committed(&house, 0, &table, nonces[0]).await;
-    let (mut bob, _) = committed(&house, 1, &table, nonces[1]).await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let (mut ada, _) = committed(&server, 0, &table, nonces[0]).await;
+    let (mut bob, _) = committed(&server, 1, &table, nonces[1]).await;
     sit(&mut bob, &table, 1).await;
     // A nonce for another seed is refused and has no effect.
     assert_ne!(ada.until("opening").await["commitment"], seen["info"]["commitment"]);
     assert!(refused(&mut ada, reveal(&table, nonces[0], &seen["info"])).await.contains("another seed"));
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn what_an_onlooker_has_committed_to_counts_when_they_sit_down_and_each_device_has_its_own() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
-    let table = found(house.address, json!(["me", "open"])).await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let table = create_table(server.address, json!(["me", "open"])).await;
     let nonces = [1, 2, 3].map(Nonce::from_number);
-    let (mut phone, _) = committed(&house, 0, &table, nonces[0]).await;
-    let (mut laptop, _) = committed(&house, 0, &table, nonces[1]).await;
-    let (mut bob, seen) = committed(&house, 1, &table, nonces[2]).await;
+    let (mut phone, _) = committed(&server, 0, &table, nonces[0]).await;
+    let (mut laptop, _) = committed(&server, 0, &table, nonces[1]).await;
+    let (mut bob, seen) = committed(&server, 1, &table, nonces[2]).await;
     assert_eq!(seen["info"]["you"], Value::Null);
     sit(&mut bob, &table, 1).await;
     let asked = phone.until("opening").await;
@@ -341,46 +341,46 @@ async fn what_an_onlooker_has_committed_to_counts_when_they_sit_down_and_each_de
     for client in [&mut phone, &mut laptop, &mut bob] {
         client.until("dealt").await;
     }
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn a_device_that_goes_leaves_its_chair_to_the_nonce_of_the_other() {
     let folder = tempfile::tempdir().unwrap();
     let (settings, clock) = standing(folder.path());
-    let house = House::open(settings).await;
+    let server = TestServer::open(settings).await;
     let nonces = [Nonce::from_number(1), Nonce::from_number(2)];
-    let (table, ada, mut bob, asked) = opening(&house, nonces).await;
-    let (mut laptop, _) = committed(&house, 0, &table, Nonce::from_number(3)).await;
+    let (table, ada, mut bob, asked) = opening(&server, nonces).await;
+    let (mut laptop, _) = committed(&server, 0, &table, Nonce::from_number(3)).await;
     drop(ada);
     bob.say(reveal_with_next(&table, nonces[1], &asked, Nonce::from_number(4))).await;
     // A socket is counted until its tables know that it is closed.
-    until(&house, "parlour_sockets", 2.0).await;
+    until(&server, "parlour_sockets", 2.0).await;
     bob.all_told(&table, &clock).await;
-    clock.advance(PATIENCE);
+    clock.advance(NONCE_TIMEOUT);
     let asked = bob.until("opening").await;
     let told = [3, 4].map(|number| Nonce::from_number(number).commitment().to_string());
     assert_eq!(asked["nonces"], json!(told));
     laptop.say(reveal(&table, Nonce::from_number(3), &asked)).await;
     bob.say(reveal(&table, Nonce::from_number(4), &asked)).await;
     bob.until("dealt").await;
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn a_table_of_an_older_file_is_dealt_from_its_seed_alone() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
-    let table = found(house.address, json!(["me", "open"])).await;
-    house.close().await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let table = create_table(server.address, json!(["me", "open"])).await;
+    server.close().await;
     as_version_five(folder.path());
 
-    let house = House::open(quick(folder.path())).await;
-    let (mut ada, _) = committed(&house, 0, &table, Nonce::from_number(1)).await;
-    let (mut bob, _) = Client::at(house.address, 1, &table).await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let (mut ada, _) = committed(&server, 0, &table, Nonce::from_number(1)).await;
+    let (mut bob, _) = Client::at(server.address, 1, &table).await;
     sit(&mut bob, &table, 1).await;
-    let record = played(&house, &table, &mut ada, &mut bob).await;
-    let verified = record.verify(&house::CATALOG).unwrap();
+    let record = played(&server, &table, &mut ada, &mut bob).await;
+    let verified = record.verify(&catalog::CATALOG).unwrap();
     assert!(!verified.together && verified.dealer.is_none(), "{verified:?}");
-    house.close().await;
+    server.close().await;
 }

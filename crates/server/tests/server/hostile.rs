@@ -1,6 +1,6 @@
 //! Invalid messages of clients. Each gets a typed answer, and other players at the table don't notice.
 
-use crate::support::{Client, House, PATIENCE, found, http, post, quick, token, two_at_a_table};
+use crate::support::{Client, TIMEOUT, TestServer, create_table, http, post, quick, token, two_at_a_table};
 use protocol::PROTOCOL;
 use serde_json::{Value, json};
 use server::{Clock, Rate, Settings};
@@ -11,10 +11,10 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
 /// Plays the match to its end, and checks that no player received a refusal.
-async fn goes_on(table: &str, mut first: Client, mut second: Client, frame: Value) {
-    let mut other = frame.clone();
+async fn goes_on(table: &str, mut first: Client, mut second: Client, snapshot: Value) {
+    let mut other = snapshot.clone();
     other["actors"] = json!([first.seat]);
-    let (a, b) = tokio::join!(first.play_on(table, frame), second.play_on(table, other));
+    let (a, b) = tokio::join!(first.play_on(table, snapshot), second.play_on(table, other));
     assert_eq!((&a["phase"], &a["totals"]), (&json!("over"), &b["totals"]));
     assert!(!second.received.iter().any(|text| text.contains("refused")));
 }
@@ -30,9 +30,9 @@ fn is_plain(refused: &Value) {
 #[tokio::test]
 async fn nonsense_is_refused_and_the_table_goes_on() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
-    let (table, first, second, frame) = two_at_a_table(&house).await;
-    let (mut eve, _) = Client::at(house.address, 2, &table).await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let (table, first, second, snapshot) = two_at_a_table(&server).await;
+    let (mut eve, _) = Client::at(server.address, 2, &table).await;
     let deep = format!("{}{}", "[".repeat(30_000), "]".repeat(30_000));
     let long_name = format!("{{\"type\":\"ping\",\"{}\":1}}", "x".repeat(30_000));
     let deep_inside = format!("{{\"type\":\"watch\",\"table\":{deep}}}");
@@ -72,16 +72,16 @@ async fn nonsense_is_refused_and_the_table_goes_on() {
     assert_eq!(eve.receive().await["code"], "unreadable");
     eve.say(json!({ "type": "ping" })).await;
     assert_eq!(eve.receive().await["type"], "pong");
-    goes_on(&table, first, second, frame).await;
-    house.close().await;
+    goes_on(&table, first, second, snapshot).await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn what_is_typed_is_read_for_the_seat_of_whoever_typed_it() {
+async fn text_actions_are_read_for_the_seat_of_their_player() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
-    let (table, mut first, mut second, frame) = two_at_a_table(&house).await;
-    let typed = |version: u64, line: &str| json!({ "type": "command", "table": table, "version": version, "line": line, "id": "t" });
+    let server = TestServer::open(quick(folder.path())).await;
+    let (table, mut first, mut second, snapshot) = two_at_a_table(&server).await;
+    let typed = |version: u64, line: &str| json!({ "type": "textAction", "table": table, "version": version, "line": line, "id": "t" });
     let long = "7d ".repeat(10_000);
     for (line, reason) in [
         ("dance", "not-understood"),
@@ -95,27 +95,27 @@ async fn what_is_typed_is_read_for_the_seat_of_whoever_typed_it() {
         assert_eq!(refused["id"], "t");
         assert!(refused.to_string().len() < 300, "{refused}");
     }
-    let (mut eve, _) = Client::at(house.address, 2, &table).await;
+    let (mut eve, _) = Client::at(server.address, 2, &table).await;
     for (client, version, code) in
         [(&mut eve, 1, "not-yours"), (&mut second, 1, "not-your-turn"), (&mut first, 0, "stale")]
     {
         client.say(typed(version, "play 7d")).await;
         assert_eq!(client.until("refused").await["code"], code);
     }
-    let legal = frame["legal"][0].as_str().unwrap();
+    let legal = snapshot["legal"][0].as_str().unwrap();
     first.say(typed(1, &format!("gioca {}", legal.to_uppercase()))).await;
     let played = first.until("played").await;
     assert_eq!((&played["action"], &played["id"]), (&json!(legal), &json!("t")));
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn commands_at_the_wrong_time_or_table_are_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
-    let (table, mut first, mut second, frame) = two_at_a_table(&house).await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let (table, mut first, mut second, snapshot) = two_at_a_table(&server).await;
     let play = |version: u64, action: &str, id: &str| json!({ "type": "play", "table": table, "version": version, "action": action, "id": id });
-    let mut mute = Client::dial(house.address).await;
+    let mut mute = Client::dial(server.address).await;
     for early in [json!({ "type": "watch", "table": table }), json!({ "type": "ping" }), play(1, "7d", "e")] {
         mute.say(early).await;
         assert_eq!(mute.receive().await["code"], "no-hello");
@@ -130,9 +130,9 @@ async fn commands_at_the_wrong_time_or_table_are_refused() {
     }
 
     // Another guest's token has no seat here, whatever it sends.
-    let legal = frame["legal"][0].as_str().unwrap().to_owned();
-    let (mut eve, seen) = Client::at(house.address, 2, &table).await;
-    assert_eq!(seen["frame"]["legal"], json!([]));
+    let legal = snapshot["legal"][0].as_str().unwrap().to_owned();
+    let (mut eve, seen) = Client::at(server.address, 2, &table).await;
+    assert_eq!(seen["snapshot"]["legal"], json!([]));
     eve.say(play(1, &legal, "e")).await;
     let refused = eve.until("refused").await;
     assert_eq!((&refused["code"], &refused["id"]), (&json!("not-yours"), &json!("e")));
@@ -163,8 +163,8 @@ async fn commands_at_the_wrong_time_or_table_are_refused() {
     }
     // A card that is not in this hand: every card of the other colour that is not legal.
     let foreign = ["7d", "7c", "7h", "7s", "Kd", "Kc", "Kh", "Ks"].into_iter().find(|card| {
-        !frame["view"]["hands"].to_string().contains(card)
-            && !frame["view"]["table"].to_string().contains(card)
+        !snapshot["view"]["hands"].to_string().contains(card)
+            && !snapshot["view"]["table"].to_string().contains(card)
     });
     first.say(play(1, foreign.unwrap(), "f")).await;
     let refused = first.until("refused").await;
@@ -172,7 +172,7 @@ async fn commands_at_the_wrong_time_or_table_are_refused() {
     assert!(refused["rule"].is_string() && refused["reason"].is_string(), "{refused}");
 
     // A command sent six times on two sockets is executed once, and its sender is told again.
-    let (mut twin, _) = Client::at(house.address, first.seat as u8, &table).await;
+    let (mut twin, _) = Client::at(server.address, first.seat as u8, &table).await;
     for _ in 0..3 {
         first.say(play(1, &legal, "once")).await;
         twin.say(play(1, &legal, "twice")).await;
@@ -187,16 +187,16 @@ async fn commands_at_the_wrong_time_or_table_are_refused() {
     let counted = (count("type", "played"), count("type", "accepted"), count("code", "stale"));
     assert_eq!(counted, (2, 2, 3));
     drop(twin);
-    assert_eq!(second.until("played").await["frame"]["version"], 2);
-    house.close().await;
+    assert_eq!(second.until("played").await["snapshot"]["version"], 2);
+    server.close().await;
 }
 
 #[tokio::test]
 async fn too_much_is_refused_and_then_closed() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
-    let (table, first, second, frame) = two_at_a_table(&house).await;
-    let mut eve = Client::hello(house.address, 2).await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let (table, first, second, snapshot) = two_at_a_table(&server).await;
+    let mut eve = Client::hello(server.address, 2).await;
     let longest = |length: usize| {
         let rest = json!({ "type": "watch", "table": "" }).to_string().len();
         Message::text(json!({ "type": "watch", "table": "x".repeat(length - rest) }).to_string())
@@ -206,12 +206,12 @@ async fn too_much_is_refused_and_then_closed() {
     eve.send(longest(64 * 1024 + 1)).await;
     assert_eq!(eve.receive().await["code"], "too-large");
     assert!(eve.try_receive().await.is_none());
-    let mut eve = Client::hello(house.address, 2).await;
+    let mut eve = Client::hello(server.address, 2).await;
     eve.send(longest(10_000_000)).await;
     assert_ne!(eve.try_receive().await.map(|refused| refused["code"].clone()), Some(json!("no-table")));
     assert!(eve.try_receive().await.is_none());
 
-    let (status, refused) = post(house.address, "/api/tables", 2, &json!("x".repeat(70_000))).await;
+    let (status, refused) = post(server.address, "/api/tables", 2, &json!("x".repeat(70_000))).await;
     assert_eq!((status, &refused["code"]), (413, &json!("too-large")));
     for wrong in [
         json!(7),
@@ -223,14 +223,14 @@ async fn too_much_is_refused_and_then_closed() {
         json!({ "game": "scopa", "options": {}, "seats": 300, "chairs": [], "name": "" }),
         json!({ "game": "scopa", "options": {}, "seats": 2, "chairs": ["you"], "name": "" }),
     ] {
-        let (status, refused) = post(house.address, "/api/tables", 2, &wrong).await;
+        let (status, refused) = post(server.address, "/api/tables", 2, &wrong).await;
         assert_eq!((status, &refused["code"]), (400, &json!("unreadable")), "{wrong}");
         is_plain(&refused);
     }
-    let (status, _, body) = http(house.address, "POST /api/tables HTTP/1.1", "{}").await;
+    let (status, _, body) = http(server.address, "POST /api/tables HTTP/1.1", "{}").await;
     assert_eq!((status, body.contains("no-hello")), (401, true));
-    goes_on(&table, first, second, frame).await;
-    house.close().await;
+    goes_on(&table, first, second, snapshot).await;
+    server.close().await;
 }
 
 #[tokio::test]
@@ -238,10 +238,10 @@ async fn a_flood_is_slowed_down_and_then_thrown_out() {
     let folder = tempfile::tempdir().unwrap();
     let quick = quick(folder.path());
     let limits = server::Limits { messages: Rate { burst: 20, a_second: 10.0 }, ..quick.limits.clone() };
-    let house = House::open(Settings { limits, ..quick }).await;
-    let table = found(house.address, json!(["me", { "bot": "random" }])).await;
-    let (mut ada, _) = Client::at(house.address, 0, &table).await;
-    let mut eve = Client::hello(house.address, 2).await;
+    let server = TestServer::open(Settings { limits, ..quick }).await;
+    let table = create_table(server.address, json!(["me", { "bot": "random" }])).await;
+    let (mut ada, _) = Client::at(server.address, 0, &table).await;
+    let mut eve = Client::hello(server.address, 2).await;
     let flood = async {
         for _ in 0..2000 {
             eve.send(Message::text("{\"type\":\"ping\"}")).await;
@@ -258,17 +258,17 @@ async fn a_flood_is_slowed_down_and_then_thrown_out() {
     assert!(refused <= 150, "{refused}");
     ada.say(json!({ "type": "ping" })).await;
     ada.until("pong").await;
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn a_slow_reader_delays_nobody_and_gets_the_table_as_it_is_when_it_reads_again() {
+async fn a_slow_reader_delays_no_other_client_and_gets_the_current_table() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
-    let (table, first, second, frame) = two_at_a_table(&house).await;
-    let (mut slow, _) = Client::at(house.address, 3, &table).await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let (table, first, second, snapshot) = two_at_a_table(&server).await;
+    let (mut slow, _) = Client::at(server.address, 3, &table).await;
     // A whole match passes, with more answers than the system's buffers can hold.
-    goes_on(&table, first, second, frame).await;
+    goes_on(&table, first, second, snapshot).await;
     for _ in 0..20_000 {
         slow.say(json!({ "type": "watch", "table": table })).await;
     }
@@ -281,26 +281,29 @@ async fn a_slow_reader_delays_nobody_and_gets_the_table_as_it_is_when_it_reads_a
         }
         last = notice;
     }
-    assert_eq!(last["frame"]["phase"], "over");
-    house.close().await;
+    assert_eq!(last["snapshot"]["phase"], "over");
+    server.close().await;
 }
 
 #[tokio::test]
 async fn sockets_of_other_pages_are_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
+    let server = TestServer::open(quick(folder.path())).await;
     let dial = async |origin: &str| {
-        let mut request = format!("ws://{}/ws", house.address).into_client_request().unwrap();
+        let mut request = format!("ws://{}/ws", server.address).into_client_request().unwrap();
         request.headers_mut().insert("origin", origin.parse().unwrap());
         tokio_tungstenite::connect_async(request).await.is_ok()
     };
-    assert!(dial(&format!("http://{}", house.address)).await);
-    for wrong in
-        ["http://evil.example", "null", "http://127.0.0.1", &format!("http://{}.evil.example", house.address)]
-    {
+    assert!(dial(&format!("http://{}", server.address)).await);
+    for wrong in [
+        "http://evil.example",
+        "null",
+        "http://127.0.0.1",
+        &format!("http://{}.evil.example", server.address),
+    ] {
         assert!(!dial(wrong).await, "{wrong}");
     }
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
@@ -308,11 +311,11 @@ async fn half_a_request_is_waited_for_only_so_long() {
     let folder = tempfile::tempdir().unwrap();
     let quick = quick(folder.path());
     let limits = server::Limits { head: Duration::from_secs(2), connections: 8, ..quick.limits.clone() };
-    let house = House::open(Settings { limits, ..quick }).await;
+    let server = TestServer::open(Settings { limits, ..quick }).await;
     let mut halves = Vec::new();
     for half in ["", "GET / HTTP/1.1\r\n", "GET /ws HTTP/1.1\r\nhost: x\r\nupgrade: webso"] {
         for _ in 0..3 {
-            let mut stream = TcpStream::connect(house.address).await.unwrap();
+            let mut stream = TcpStream::connect(server.address).await.unwrap();
             stream.write_all(half.as_bytes()).await.unwrap();
             halves.push(stream);
         }
@@ -321,15 +324,15 @@ async fn half_a_request_is_waited_for_only_so_long() {
     let mut answers = Vec::new();
     for mut half in halves {
         let mut answer = String::new();
-        let _ = tokio::time::timeout(PATIENCE, half.read_to_string(&mut answer)).await.expect("hung up on");
+        let _ = tokio::time::timeout(TIMEOUT, half.read_to_string(&mut answer)).await.expect("hung up on");
         answers.push(answer);
     }
     let turned_away = answers.iter().filter(|answer| answer.contains("\"code\":\"busy\"")).count();
     assert_eq!(turned_away, 1, "{answers:?}");
     // When they are gone, new connections are accepted again.
-    let client = Client::hello(house.address, 0).await;
+    let client = Client::hello(server.address, 0).await;
     drop(client);
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
@@ -337,45 +340,45 @@ async fn one_guest_cannot_open_tables_without_end() {
     let folder = tempfile::tempdir().unwrap();
     let quick = quick(folder.path());
     let limits = server::Limits { tables_by_guest: Rate { burst: 3, a_second: 0.0 }, ..quick.limits.clone() };
-    let house = House::open(Settings { limits, ..quick }).await;
+    let server = TestServer::open(Settings { limits, ..quick }).await;
     let new = json!({ "game": "scopa", "options": {}, "seats": 2, "chairs": ["me", "open"], "name": "" });
     let mut answers = Vec::new();
     for _ in 0..5 {
-        answers.push(post(house.address, "/api/tables", 0, &new).await.0);
+        answers.push(post(server.address, "/api/tables", 0, &new).await.0);
     }
     assert_eq!(answers, [201, 201, 201, 429, 429]);
-    assert_eq!(post(house.address, "/api/tables", 1, &new).await.0, 201);
-    house.close().await;
+    assert_eq!(post(server.address, "/api/tables", 1, &new).await.0, 201);
+    server.close().await;
 }
 
 #[tokio::test]
 async fn tables_that_are_none_take_no_room_and_others_do() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
-    let table = found(house.address, json!(["me", "open"])).await;
-    let (mut eve, _) = Client::at(house.address, 2, &table).await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let table = create_table(server.address, json!(["me", "open"])).await;
+    let (mut eve, _) = Client::at(server.address, 2, &table).await;
     for number in 10..99 {
         let none = format!("{}{number}A", "A".repeat(19));
         eve.say(json!({ "type": "watch", "table": none })).await;
         assert_eq!(eve.receive().await["code"], "no-table");
     }
     for _ in 1..32 {
-        let table = found(house.address, json!(["me", "open"])).await;
+        let table = create_table(server.address, json!(["me", "open"])).await;
         eve.say(json!({ "type": "watch", "table": table })).await;
         assert_eq!(eve.receive().await["type"], "table");
     }
-    let table = found(house.address, json!(["me", "open"])).await;
+    let table = create_table(server.address, json!(["me", "open"])).await;
     eve.say(json!({ "type": "watch", "table": table })).await;
     let refused = eve.receive().await;
     assert_eq!(refused["code"], "too-many");
     assert!(refused["message"].as_str().unwrap().contains("at most 32 tables"), "{refused}");
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn every_error_of_an_address_is_a_refusal() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
+    let server = TestServer::open(quick(folder.path())).await;
     for (request, status, code) in [
         ("GET /api", 404, "no-table"),
         ("GET /api/", 404, "no-table"),
@@ -392,7 +395,7 @@ async fn every_error_of_an_address_is_a_refusal() {
         ("DELETE /assets/a.js", 405, "unreadable"),
         ("GET /ws", 400, "unreadable"),
     ] {
-        let (answered, head, body) = http(house.address, &format!("{request} HTTP/1.1"), "").await;
+        let (answered, head, body) = http(server.address, &format!("{request} HTTP/1.1"), "").await;
         assert_eq!(answered, status, "{request}");
         let refused: Value = serde_json::from_str(&body).unwrap_or_else(|_| panic!("{request}: {body}"));
         assert_eq!(refused["code"], code, "{request}");
@@ -401,21 +404,21 @@ async fn every_error_of_an_address_is_a_refusal() {
         assert_eq!(body.contains("unknown address"), status == 404 && !request.contains("%ff"), "{body}");
     }
     let foreign = "GET /ws HTTP/1.1\r\nupgrade: websocket\r\norigin: http://evil.example";
-    let (status, _, body) = http(house.address, foreign, "").await;
+    let (status, _, body) = http(server.address, foreign, "").await;
     assert_eq!((status, body.contains("\"code\":\"not-yours\"")), (403, true), "{body}");
-    let (status, _, body) = http(house.address, "HEAD / HTTP/1.1", "").await;
+    let (status, _, body) = http(server.address, "HEAD / HTTP/1.1", "").await;
     assert_eq!((status, body.as_str()), (200, ""));
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn nobody_talks_without_end_nor_without_a_chair() {
+async fn phrases_are_rate_limited_and_need_a_chair() {
     let folder = tempfile::tempdir().unwrap();
     let clock = Clock::standing();
-    let house = House::open(Settings { clock: clock.clone(), ..quick(folder.path()) }).await;
-    let (table, mut first, second, frame) = two_at_a_table(&house).await;
+    let server = TestServer::open(Settings { clock: clock.clone(), ..quick(folder.path()) }).await;
+    let (table, mut first, second, snapshot) = two_at_a_table(&server).await;
     let say = json!({ "type": "say", "table": table, "phrase": "sorry" });
-    let (mut eve, _) = Client::at(house.address, 2, &table).await;
+    let (mut eve, _) = Client::at(server.address, 2, &table).await;
     eve.say(say.clone()).await;
     assert_eq!(eve.until("refused").await["code"], "not-yours");
     for _ in 0..5 {
@@ -423,7 +426,7 @@ async fn nobody_talks_without_end_nor_without_a_chair() {
         first.until("said").await;
     }
     // The same player can continue on another socket.
-    let (mut again, _) = Client::at(house.address, u8::try_from(first.seat).unwrap(), &table).await;
+    let (mut again, _) = Client::at(server.address, u8::try_from(first.seat).unwrap(), &table).await;
     for client in [&mut first, &mut again] {
         client.say(say.clone()).await;
         let refused = client.until("refused").await;
@@ -436,6 +439,6 @@ async fn nobody_talks_without_end_nor_without_a_chair() {
     first.say(say).await;
     assert_eq!(first.until("refused").await["reason"], "said-enough");
     drop((eve, again));
-    goes_on(&table, first, second, frame).await;
-    house.close().await;
+    goes_on(&table, first, second, snapshot).await;
+    server.close().await;
 }

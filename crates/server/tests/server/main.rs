@@ -8,6 +8,7 @@ mod alike;
 mod archive;
 #[cfg(feature = "tls")]
 mod authority;
+mod bridge_analysis;
 mod clocks;
 mod crash;
 #[cfg(unix)]
@@ -32,7 +33,6 @@ mod same_match;
 mod secrecy;
 mod speed;
 mod storage;
-mod study;
 mod support;
 #[cfg(feature = "tls")]
 mod tls;

@@ -1,7 +1,7 @@
 //! Several servers at one database: players may connect to any of them, and a server that ends hands its
 //! tables to the others.
 
-use crate::support::{Client, House, found, found_game, get, quick};
+use crate::support::{Client, TestServer, create_table, create_table_of, get, quick};
 use local_postgres::LocalPostgres;
 use serde_json::{Value, json};
 use server::{Database, Durability, Settings};
@@ -15,18 +15,18 @@ use tokio::sync::watch;
 use tokio::time::timeout;
 
 /// Opens servers at one database. Returns `None` without PostgreSQL.
-async fn open<const N: usize>(drain: Duration) -> Option<(LocalPostgres, [(TempDir, House); N])> {
+async fn open<const N: usize>(drain: Duration) -> Option<(LocalPostgres, [(TempDir, TestServer); N])> {
     let Some(here) = LocalPostgres::start() else {
         println!("not tried: PostgreSQL (Debian: postgresql) is missing, or there is no user to run it as");
         return None;
     };
-    let mut houses = Vec::new();
+    let mut servers = Vec::new();
     for _ in 0..N {
         let folder = tempfile::tempdir().unwrap();
-        let house = House::open(at(&here, folder.path(), drain)).await;
-        houses.push((folder, house));
+        let server = TestServer::open(at(&here, folder.path(), drain)).await;
+        servers.push((folder, server));
     }
-    Some((here, houses.try_into().ok()?))
+    Some((here, servers.try_into().ok()?))
 }
 
 /// Returns the settings of a server at this database.
@@ -41,7 +41,7 @@ pub(crate) fn at(here: &LocalPostgres, folder: &Path, drain: Duration) -> Settin
 }
 
 /// Seats Ada and Bob at their own servers, waits for the deal, and returns their views.
-pub(crate) async fn seat(ada: &House, bob: &House, table: &str) -> [(Client, Value); 2] {
+pub(crate) async fn seat(ada: &TestServer, bob: &TestServer, table: &str) -> [(Client, Value); 2] {
     let (mut hers, _) = Client::at(ada.address, 0, table).await;
     let (mut his, _) = Client::at(bob.address, 1, table).await;
     his.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
@@ -53,10 +53,10 @@ pub(crate) async fn seat(ada: &House, bob: &House, table: &str) -> [(Client, Val
 #[tokio::test]
 async fn two_play_at_one_table_though_they_came_to_two_servers() {
     let Some((_here, [(_, first), (_, second)])) = open(Duration::ZERO).await else { return };
-    let table = found(first.address, json!(["me", "open"])).await;
+    let table = create_table(first.address, json!(["me", "open"])).await;
     let [(mut ada, hers), (mut bob, his)] = seat(&first, &second, &table).await;
-    let play = async |client: &mut Client, frame| {
-        let last = client.play_on(&table, frame).await;
+    let play = async |client: &mut Client, snapshot| {
+        let last = client.play_on(&table, snapshot).await;
         assert_eq!(last["phase"], "over");
     };
     tokio::join!(play(&mut ada, hers), play(&mut bob, his));
@@ -75,9 +75,9 @@ async fn two_play_at_one_table_though_they_came_to_two_servers() {
 }
 
 #[tokio::test]
-async fn the_way_is_measured_to_whoever_plays_and_not_to_the_server_in_between() {
+async fn latency_is_measured_to_the_player_and_not_to_a_relaying_server() {
     let Some((_here, [(_, first), (_, second)])) = open(Duration::ZERO).await else { return };
-    let table = found_game(first.address, "speed", &json!(["me", "open"])).await;
+    let table = create_table_of(first.address, "speed", &json!(["me", "open"])).await;
     let [(mut ada, _), (mut bob, _)] = seat(&first, &second, &table).await;
     for client in [&mut ada, &mut bob] {
         while client.pings.is_empty() {
@@ -121,7 +121,7 @@ async fn a_way_to_another_server_on_which_nothing_comes_through_ends() {
     let (way, is_silent) = way_to(port.trim().parse().expect("an address")).await;
     here.ask(&format!("UPDATE nodes SET address = '{way}' WHERE address = '{}'", port.trim()))
         .expect("it is done");
-    let table = found(first.address, json!(["me", "open"])).await;
+    let table = create_table(first.address, json!(["me", "open"])).await;
     let [_ada, (mut bob, _)] = seat(&first, &second, &table).await;
     // Without actions the relay stays open, because its ends ping each other.
     let ended = async |bob: &mut Client| while bob.try_receive().await.is_some() {};
@@ -140,7 +140,7 @@ async fn a_way_to_another_server_on_which_nothing_comes_through_ends() {
 #[tokio::test]
 async fn a_server_that_ends_gives_its_tables_back() {
     let Some((_here, [(_, first), (_, second)])) = open(Duration::from_secs(3)).await else { return };
-    let table = found(first.address, json!(["me", "open"])).await;
+    let table = create_table(first.address, json!(["me", "open"])).await;
     let [(mut ada, hers), (mut bob, his)] = seat(&first, &second, &table).await;
     let address = first.address;
     let closing = tokio::spawn(first.close());
@@ -149,11 +149,11 @@ async fn a_server_that_ends_gives_its_tables_back() {
     assert_eq!((status, &told["status"]), (503, &json!("not-ready")));
     assert!(told["message"].as_str().unwrap().contains("another"), "{told}");
     // Connected players continue until the server has ended.
-    let (player, other, frame) =
+    let (player, other, snapshot) =
         if hers["legal"] == json!([]) { (&mut bob, &mut ada, his) } else { (&mut ada, &mut bob, hers) };
-    player.play(&table, &frame, "one").await;
-    let version = player.until("played").await["frame"]["version"].clone();
-    assert_eq!(other.until("played").await["frame"]["version"], version);
+    player.play(&table, &snapshot, "one").await;
+    let version = player.until("played").await["snapshot"]["version"].clone();
+    assert_eq!(other.until("played").await["snapshot"]["version"], version);
     closing.await.unwrap();
     for client in [player, other] {
         // A client of the other server is also closed, because its relay is gone.
@@ -161,6 +161,6 @@ async fn a_server_that_ends_gives_its_tables_back() {
     }
     let (_ada, hers) = Client::at(second.address, 0, &table).await;
     let (_bob, his) = Client::at(second.address, 1, &table).await;
-    assert_eq!((&hers["frame"]["version"], &his["frame"]["version"]), (&version, &version));
+    assert_eq!((&hers["snapshot"]["version"], &his["snapshot"]["version"]), (&version, &version));
     assert_eq!((&hers["info"]["you"], &his["info"]["you"]), (&json!(0), &json!(1)));
 }

@@ -1,6 +1,6 @@
 //! Matches from start to end, chairs, scores, replays and restarts.
 
-use crate::support::{Client, House, found, get, http, post, quick};
+use crate::support::{Client, TestServer, create_table, get, http, post, quick};
 use crate::watch::until;
 use serde_json::{Value, json};
 use server::Clock;
@@ -8,32 +8,33 @@ use server::Clock;
 #[tokio::test]
 async fn a_person_plays_a_match_against_a_bot_to_the_end() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
-    let table = found(house.address, json!(["me", { "bot": "greedy" }])).await;
-    let (status, refused) = get(house.address, &format!("/api/tables/{table}/record")).await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let table = create_table(server.address, json!(["me", { "bot": "greedy" }])).await;
+    let (status, refused) = get(server.address, &format!("/api/tables/{table}/record")).await;
     assert_eq!((status, &refused["code"]), (409, &json!("unfinished")));
 
-    let (mut ada, seen) = Client::at(house.address, 0, &table).await;
-    assert_eq!(seen["frame"]["phase"], "waiting");
+    let (mut ada, seen) = Client::at(server.address, 0, &table).await;
+    assert_eq!(seen["snapshot"]["phase"], "waiting");
     assert_eq!(seen["info"]["you"], 0);
     assert_eq!(seen["info"]["chairs"][1]["bot"], "greedy");
     assert_ne!(seen["info"]["chairs"][1]["name"], "greedy");
-    let last = ada.play_on(&table, seen["frame"].clone()).await;
+    let last = ada.play_on(&table, seen["snapshot"].clone()).await;
     assert_eq!(last["phase"], "over");
     assert_eq!(last["winners"].as_array().unwrap().len(), 1);
 
-    let (status, record) = get(house.address, &format!("/api/tables/{table}/record")).await;
+    let (status, record) = get(server.address, &format!("/api/tables/{table}/record")).await;
     assert_eq!(status, 200);
     assert_eq!(record["players"], json!(["Ada", "greedy"]));
     assert_eq!(record["commitment"], seen["info"]["commitment"]);
-    let read = house::read_record(&record.to_string()).unwrap();
-    let summary = read.replay(&house::CATALOG).summary();
+    let read = catalog::read_record(&record.to_string()).unwrap();
+    let summary = read.replay(&catalog::CATALOG).summary();
     assert_eq!(summary["status"], "complete");
     assert_eq!(summary["totals"], last["totals"]);
 
     let deals = record["deals"].as_array().unwrap();
     for (number, deal) in deals.iter().enumerate() {
-        let (status, replay) = get(house.address, &format!("/api/tables/{table}/replay?deal={number}")).await;
+        let (status, replay) =
+            get(server.address, &format!("/api/tables/{table}/replay?deal={number}")).await;
         assert_eq!(status, 200);
         let points: Vec<&serde_json::Value> =
             summary["deals"].as_array().unwrap().iter().map(|deal| &deal["points"]).collect();
@@ -53,19 +54,19 @@ async fn a_person_plays_a_match_against_a_bot_to_the_end() {
         assert!(!steps.last().unwrap()["dealScore"].is_null());
         assert!(steps[0]["dealScore"].is_null());
     }
-    let (status, _) = get(house.address, &format!("/api/tables/{table}/replay?deal={}", deals.len())).await;
+    let (status, _) = get(server.address, &format!("/api/tables/{table}/replay?deal={}", deals.len())).await;
     assert_eq!(status, 404);
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn two_people_meet_at_a_table_and_wait_for_each_other() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
-    let table = found(house.address, json!(["me", "open"])).await;
-    let (mut ada, seen) = Client::at(house.address, 0, &table).await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let table = create_table(server.address, json!(["me", "open"])).await;
+    let (mut ada, seen) = Client::at(server.address, 0, &table).await;
     assert_eq!(seen["info"]["chairs"][1]["kind"], "open");
-    let (mut bob, seen) = Client::at(house.address, 1, &table).await;
+    let (mut bob, seen) = Client::at(server.address, 1, &table).await;
     assert_eq!(seen["info"]["you"], Value::Null);
 
     // Ada's chair is taken, and she already has one.
@@ -81,7 +82,7 @@ async fn two_people_meet_at_a_table_and_wait_for_each_other() {
     assert_eq!(seen["info"]["you"], 1);
     assert_eq!(
         seen["info"]["chairs"][1],
-        json!({ "kind": "person", "name": "Bob", "here": true, "away": null, "standIn": null, "left": false })
+        json!({ "kind": "person", "name": "Bob", "connected": true, "away": null, "substitute": null, "left": false })
     );
     bob.seat = 1;
     let chairs = ada.until("chairs").await;
@@ -102,33 +103,33 @@ async fn two_people_meet_at_a_table_and_wait_for_each_other() {
     // A later spectator sees that one player has left.
     drop(bob);
     let chairs = ada.until("chairs").await;
-    assert_eq!(chairs["chairs"][1]["here"], false);
-    house.close().await;
+    assert_eq!(chairs["chairs"][1]["connected"], false);
+    server.close().await;
 }
 
 #[tokio::test]
 async fn after_a_restart_every_table_goes_on_where_it_was() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
-    let table = found(house.address, json!([{ "bot": "random" }, "me", { "bot": "greedy" }])).await;
-    let (mut ada, seen) = Client::at(house.address, 0, &table).await;
-    let mut frame = seen["frame"].clone();
-    while frame["version"].as_u64() < Some(12) {
-        ada.answer(&table, &frame).await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let table = create_table(server.address, json!([{ "bot": "random" }, "me", { "bot": "greedy" }])).await;
+    let (mut ada, seen) = Client::at(server.address, 0, &table).await;
+    let mut snapshot = seen["snapshot"].clone();
+    while snapshot["version"].as_u64() < Some(12) {
+        ada.answer(&table, &snapshot).await;
         let notice = ada.receive().await;
-        if !notice["frame"].is_null() {
-            frame = notice["frame"].clone();
+        if !notice["snapshot"].is_null() {
+            snapshot = notice["snapshot"].clone();
         }
     }
-    house.close().await;
+    server.close().await;
 
-    let house = House::open(quick(folder.path())).await;
-    let (mut ada, seen) = Client::at(house.address, 0, &table).await;
-    assert!(seen["frame"]["version"].as_u64() >= frame["version"].as_u64());
+    let server = TestServer::open(quick(folder.path())).await;
+    let (mut ada, seen) = Client::at(server.address, 0, &table).await;
+    assert!(seen["snapshot"]["version"].as_u64() >= snapshot["version"].as_u64());
     assert_eq!(seen["info"]["you"], 1);
-    let last = ada.play_on(&table, seen["frame"].clone()).await;
+    let last = ada.play_on(&table, seen["snapshot"].clone()).await;
     assert_eq!(last["phase"], "over");
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
@@ -138,33 +139,33 @@ async fn a_table_that_left_memory_is_found_again() {
     settings.clock = Clock::standing();
     settings.metrics = Some(([127, 0, 0, 1], 0).into());
     let (clock, idle) = (settings.clock.clone(), settings.pace.idle);
-    let house = House::open(settings).await;
-    let table = found(house.address, json!(["me", "open"])).await;
+    let server = TestServer::open(settings).await;
+    let table = create_table(server.address, json!(["me", "open"])).await;
     for round in 0..8 {
-        let (ada, seen) = Client::at(house.address, 0, &table).await;
-        assert_eq!(seen["frame"]["phase"], "waiting");
+        let (ada, seen) = Client::at(server.address, 0, &table).await;
+        assert_eq!(seen["snapshot"]["phase"], "waiting");
         drop(ada);
-        until(&house, "parlour_sockets", 0.0).await;
+        until(&server, "parlour_sockets", 0.0).await;
         clock.advance(idle);
         // In every other round the table is requested while it leaves memory.
         if round % 2 == 0 {
-            until(&house, "parlour_tables", 0.0).await;
+            until(&server, "parlour_tables", 0.0).await;
         }
     }
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn games_and_options_are_told_before_a_table_is_opened() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
-    let (status, games) = get(house.address, "/api/games").await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let (status, games) = get(server.address, "/api/games").await;
     assert_eq!((status, &games[0]["id"]), (200, &json!("scopa")));
-    assert_eq!(get(house.address, "/api/health").await, (200, json!({ "status": "ok" })));
+    assert_eq!(get(server.address, "/api/health").await, (200, json!({ "status": "ok" })));
 
     let new = |options: Value, chairs: Value, seats: u8| json!({ "game": "scopa", "options": options, "seats": seats, "chairs": chairs, "name": "Ada" });
     let good = new(json!({}), json!(["me", "open"]), 2);
-    let (status, resolved) = post(house.address, "/api/check", 0, &good).await;
+    let (status, resolved) = post(server.address, "/api/tables/validate", 0, &good).await;
     assert_eq!((status, &resolved["overrides"]), (200, &json!({})));
     for (wrong, names) in [
         (new(json!({ "target": "high" }), json!(["me", "open"]), 2), "target"),
@@ -178,21 +179,21 @@ async fn games_and_options_are_told_before_a_table_is_opened() {
         (new(json!({}), json!(["me", { "bot": "ismcts:60s" }]), 2), "bot"),
         (json!({ "game": "poker", "options": {}, "seats": 2, "chairs": [], "name": "" }), "game"),
     ] {
-        for path in ["/api/check", "/api/tables"] {
-            let (status, refused) = post(house.address, path, 0, &wrong).await;
+        for path in ["/api/tables/validate", "/api/tables"] {
+            let (status, refused) = post(server.address, path, 0, &wrong).await;
             assert_eq!((status, &refused["code"]), (400, &json!("options")), "{wrong} {refused}");
             assert!(refused["message"].as_str().unwrap().contains(names), "{refused}");
         }
     }
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn the_page_is_served_with_its_addresses_and_headers() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
+    let server = TestServer::open(quick(folder.path())).await;
     for path in ["/", "/index.html", "/table/abc", "/replay/abc/3"] {
-        let (status, head, body) = http(house.address, &format!("GET {path} HTTP/1.1"), "").await;
+        let (status, head, body) = http(server.address, &format!("GET {path} HTTP/1.1"), "").await;
         assert_eq!((status, body.as_str()), (200, "<!doctype html>the page"), "{path}");
         for header in [
             "content-security-policy: default-src 'self'; ",
@@ -209,20 +210,20 @@ async fn the_page_is_served_with_its_addresses_and_headers() {
         ("*, ../it", "the page"),
     ] {
         let (status, head, body) =
-            http(house.address, &format!("GET /rules HTTP/1.1\r\naccept-language: {languages}"), "").await;
+            http(server.address, &format!("GET /rules HTTP/1.1\r\naccept-language: {languages}"), "").await;
         assert_eq!((status, body), (200, format!("<!doctype html>{found}")), "{languages}");
         assert!(head.contains("vary: accept-language"), "{head}");
     }
     let (status, head, body) =
-        http(house.address, "GET /assets/a.js HTTP/1.1\r\naccept-encoding: gzip, br", "").await;
+        http(server.address, "GET /assets/a.js HTTP/1.1\r\naccept-encoding: gzip, br", "").await;
     assert_eq!((status, body.as_str()), (200, "compressed"));
     assert!(head.contains("content-encoding: br") && head.contains("immutable"), "{head}");
-    let (status, ..) = http(house.address, "GET / HTTP/1.1\r\nif-none-match: \"abc\"", "").await;
+    let (status, ..) = http(server.address, "GET / HTTP/1.1\r\nif-none-match: \"abc\"", "").await;
     assert_eq!(status, 304);
     for nothing in ["/assets/b.js", "/favicon.ico", "/../Cargo.toml", "/%2e%2e/Cargo.toml"] {
-        assert_eq!(get(house.address, nothing).await.0, 404, "{nothing}");
+        assert_eq!(get(server.address, nothing).await.0, 404, "{nothing}");
     }
-    let (status, refused) = get(house.address, "/api/nothing").await;
+    let (status, refused) = get(server.address, "/api/nothing").await;
     assert_eq!((status, &refused["code"]), (404, &json!("no-table")));
-    house.close().await;
+    server.close().await;
 }

@@ -1,7 +1,9 @@
 //! Web Push notices: only to absent players whose turn it is, only to known services, signed, and without
 //! content.
 
-use crate::support::{Client, House, PATIENCE, found, get, http, post, quick, token, two_at_a_table};
+use crate::support::{
+    Client, TIMEOUT, TestServer, create_table, get, http, post, quick, token, two_at_a_table,
+};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use ring::signature::{ECDSA_P256_SHA256_FIXED, UnparsedPublicKey};
@@ -58,7 +60,7 @@ impl Service {
     }
 
     async fn next(&mut self) -> String {
-        tokio::time::timeout(PATIENCE, self.asked.recv()).await.expect("a notice comes").unwrap()
+        tokio::time::timeout(TIMEOUT, self.asked.recv()).await.expect("a notice comes").unwrap()
     }
 
     async fn stays_quiet(&mut self) {
@@ -79,38 +81,38 @@ fn header<'a>(request: &'a str, name: &str) -> &'a str {
     line.unwrap_or_else(|| panic!("{name} in {request}"))
 }
 
-async fn subscribe(house: &House, guest: u8, endpoint: &str) -> (u16, Value) {
-    post(house.address, "/api/push", guest, &json!({ "endpoint": endpoint })).await
+async fn subscribe(server: &TestServer, guest: u8, endpoint: &str) -> (u16, Value) {
+    post(server.address, "/api/push", guest, &json!({ "endpoint": endpoint })).await
 }
 
-async fn unsubscribe(house: &House, guest: u8, endpoint: &str) -> u16 {
+async fn unsubscribe(server: &TestServer, guest: u8, endpoint: &str) -> u16 {
     let head = format!(
         "DELETE /api/push HTTP/1.1\r\nauthorization: Bearer {}\r\ncontent-type: application/json",
         token(guest)
     );
-    http(house.address, &head, &json!({ "endpoint": endpoint }).to_string()).await.0
+    http(server.address, &head, &json!({ "endpoint": endpoint }).to_string()).await.0
 }
 
 /// Seats two people at a table of Scopa, and disconnects the player whose turn it is. Returns the table and
 /// the player's number.
-async fn leave_when_it_is_their_turn(house: &House) -> (String, Client, u8) {
-    let (table, away, here, _) = two_at_a_table(house).await;
+async fn leave_when_it_is_their_turn(server: &TestServer) -> (String, Client, u8) {
+    let (table, away, here, _) = two_at_a_table(server).await;
     let turn = u8::try_from(away.seat).unwrap();
     drop(away);
     (table, here, turn)
 }
 
 #[tokio::test]
-async fn whoever_is_away_and_waited_for_is_told_once_and_of_nothing_else() {
+async fn an_absent_player_gets_one_push_notice_per_turn() {
     let folder = tempfile::tempdir().unwrap();
     let mut service = Service::open("201 Created").await;
-    let house = House::open(service.settings(folder.path())).await;
-    let key = get(house.address, "/api/push").await.1["key"].as_str().unwrap().to_owned();
+    let server = TestServer::open(service.settings(folder.path())).await;
+    let key = get(server.address, "/api/push").await.1["key"].as_str().unwrap().to_owned();
     for guest in [0, 1] {
         let endpoint = service.device(&format!("of-{guest}"));
-        assert_eq!(subscribe(&house, guest, &endpoint).await.0, 204);
+        assert_eq!(subscribe(&server, guest, &endpoint).await.0, 204);
     }
-    let (table, here, away) = leave_when_it_is_their_turn(&house).await;
+    let (table, here, away) = leave_when_it_is_their_turn(&server).await;
     let notice = service.next().await;
     assert!(notice.starts_with(&format!("POST /send/of-{away} HTTP/1.1\r\n")), "{notice}");
     assert_eq!(header(&notice, "content-length"), "0");
@@ -135,46 +137,46 @@ async fn whoever_is_away_and_waited_for_is_told_once_and_of_nothing_else() {
 
     service.stays_quiet().await;
     // A player who connects and leaves without acting is reminded again.
-    let (back, _) = Client::at(house.address, away, &table).await;
+    let (back, _) = Client::at(server.address, away, &table).await;
     service.stays_quiet().await;
     drop(back);
     assert!(service.next().await.starts_with(&format!("POST /send/of-{away} ")));
     drop(here);
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn subscriptions_outlast_a_restart_and_end_when_the_device_or_its_service_says_so() {
     let folder = tempfile::tempdir().unwrap();
     let mut service = Service::open("410 Gone").await;
-    let house = House::open(service.settings(folder.path())).await;
-    let key = get(house.address, "/api/push").await.1;
+    let server = TestServer::open(service.settings(folder.path())).await;
+    let key = get(server.address, "/api/push").await.1;
     for guest in [0, 1] {
         for device in ["phone", "desk"] {
-            assert_eq!(subscribe(&house, guest, &service.device(&format!("{device}-{guest}"))).await.0, 204);
+            assert_eq!(subscribe(&server, guest, &service.device(&format!("{device}-{guest}"))).await.0, 204);
         }
-        assert_eq!(unsubscribe(&house, guest, &service.device(&format!("desk-{guest}"))).await, 204);
+        assert_eq!(unsubscribe(&server, guest, &service.device(&format!("desk-{guest}"))).await, 204);
         // A guest can't end another guest's subscription.
-        assert_eq!(unsubscribe(&house, 1 - guest, &service.device(&format!("phone-{guest}"))).await, 204);
+        assert_eq!(unsubscribe(&server, 1 - guest, &service.device(&format!("phone-{guest}"))).await, 204);
     }
-    house.close().await;
-    let house = House::open(service.settings(folder.path())).await;
-    assert_eq!(get(house.address, "/api/push").await.1, key, "browsers have subscribed under this key");
-    let (table, here, away) = leave_when_it_is_their_turn(&house).await;
+    server.close().await;
+    let server = TestServer::open(service.settings(folder.path())).await;
+    assert_eq!(get(server.address, "/api/push").await.1, key, "browsers have subscribed under this key");
+    let (table, here, away) = leave_when_it_is_their_turn(&server).await;
     assert!(service.next().await.starts_with(&format!("POST /send/phone-{away} ")));
     service.stays_quiet().await;
     // The device was gone, so no more notices are sent.
-    drop(Client::at(house.address, away, &table).await);
+    drop(Client::at(server.address, away, &table).await);
     service.stays_quiet().await;
     drop(here);
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn nothing_is_sent_to_whom_a_guest_likes() {
     let folder = tempfile::tempdir().unwrap();
     let mut service = Service::open("307 Temporary Redirect").await;
-    let house = House::open(service.settings(folder.path())).await;
+    let server = TestServer::open(service.settings(folder.path())).await;
     for bad in [
         "http://127.0.0.1:1/send/x",
         "https://cards.example/send/x",
@@ -185,13 +187,13 @@ async fn nothing_is_sent_to_whom_a_guest_likes() {
         "/send/x",
         "",
     ] {
-        let (status, refused) = subscribe(&house, 0, bad).await;
+        let (status, refused) = subscribe(&server, 0, bad).await;
         assert_eq!((status, &refused["code"]), (400, &json!("unreadable")), "{bad}");
     }
     let long = format!("{}{}", service.device(""), "x".repeat(1_024));
-    assert_eq!(subscribe(&house, 0, &long).await.0, 400);
+    assert_eq!(subscribe(&server, 0, &long).await.0, 400);
     let (status, _, _) = http(
-        house.address,
+        server.address,
         "POST /api/push HTTP/1.1\r\ncontent-type: application/json",
         r#"{"endpoint":""}"#,
     )
@@ -200,10 +202,10 @@ async fn nothing_is_sent_to_whom_a_guest_likes() {
     // The five latest devices of a guest are kept, and redirects of a service are not followed.
     for device in 0..8 {
         for guest in [0, 1] {
-            assert_eq!(subscribe(&house, guest, &service.device(&format!("{device}-{guest}"))).await.0, 204);
+            assert_eq!(subscribe(&server, guest, &service.device(&format!("{device}-{guest}"))).await.0, 204);
         }
     }
-    let (_table, here, away) = leave_when_it_is_their_turn(&house).await;
+    let (_table, here, away) = leave_when_it_is_their_turn(&server).await;
     let mut told = Vec::new();
     for _ in 0..5 {
         told.push(service.next().await);
@@ -214,34 +216,34 @@ async fn nothing_is_sent_to_whom_a_guest_likes() {
         "the latest is one of them"
     );
     drop(here);
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn where_nobody_asked_for_notices_there_is_no_such_address() {
+async fn without_web_push_there_is_no_push_address() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
-    assert_eq!(get(house.address, "/api/push").await.0, 404);
-    assert_eq!(subscribe(&house, 0, "https://fcm.googleapis.com/x").await.0, 404);
+    let server = TestServer::open(quick(folder.path())).await;
+    assert_eq!(get(server.address, "/api/push").await.0, 404);
+    assert_eq!(subscribe(&server, 0, "https://fcm.googleapis.com/x").await.0, 404);
     assert!(!folder.path().join("push.pk8").exists());
-    let table = found(house.address, json!(["me", "open"])).await;
-    drop(Client::at(house.address, 0, &table).await);
-    house.close().await;
+    let table = create_table(server.address, json!(["me", "open"])).await;
+    drop(Client::at(server.address, 0, &table).await);
+    server.close().await;
 }
 
 #[tokio::test]
-async fn a_device_is_told_of_the_turn_of_whoever_sits_at_it_now() {
+async fn a_device_is_notified_for_its_current_guest() {
     let folder = tempfile::tempdir().unwrap();
     let mut service = Service::open("201 Created").await;
-    let house = House::open(service.settings(folder.path())).await;
+    let server = TestServer::open(service.settings(folder.path())).await;
     for (device, guests) in [("now-1", [0, 1]), ("now-0", [1, 0])] {
         for guest in guests {
-            assert_eq!(subscribe(&house, guest, &service.device(device)).await.0, 204);
+            assert_eq!(subscribe(&server, guest, &service.device(device)).await.0, 204);
         }
     }
-    let (_table, here, away) = leave_when_it_is_their_turn(&house).await;
+    let (_table, here, away) = leave_when_it_is_their_turn(&server).await;
     assert!(service.next().await.starts_with(&format!("POST /send/now-{away} ")));
     service.stays_quiet().await;
     drop(here);
-    house.close().await;
+    server.close().await;
 }

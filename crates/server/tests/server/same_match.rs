@@ -2,9 +2,9 @@
 //! same record. The page's table is called like its module; `web/e2e/same-match.spec.ts` calls the module
 //! itself.
 
-use crate::support::{Client, House, found_new, get, http, quick};
+use crate::support::{Client, TestServer, create_table_with, get, http, quick};
 use cards::Seed;
-use house::{AnyGame, CATALOG, Turns};
+use catalog::{AnyGame, CATALOG, Turns};
 use serde_json::{Value, json};
 use server::{Clock, Pace, Settings};
 use sha2::{Digest, Sha256};
@@ -59,25 +59,25 @@ impl Course {
     }
 
     /// Plays the match at a table of the server, and returns the record.
-    async fn on_server(&self, house: &House, clock: &Clock) -> Value {
-        let table = found_new(house.address, &self.table).await;
-        let (mut client, seen) = Client::at(house.address, 0, &table).await;
-        let (mut person, mut frame) = (self.person(), seen["frame"].clone());
+    async fn on_server(&self, server: &TestServer, clock: &Clock) -> Value {
+        let table = create_table_with(server.address, &self.table).await;
+        let (mut client, seen) = Client::at(server.address, 0, &table).await;
+        let (mut person, mut snapshot) = (self.person(), seen["snapshot"].clone());
         // Duration without progress. Pings arrive too, but don't belong to the match.
         let (mut silence, mut ended) = (Duration::ZERO, false);
-        while !ended && frame["phase"] != "over" {
+        while !ended && snapshot["phase"] != "over" {
             let notices = client.all_told(&table, clock).await;
             for notice in &notices {
                 self.check(notice);
                 ended |= !notice["info"]["ended"].is_null();
-                if notice["frame"].is_object() {
-                    frame = notice["frame"].clone();
+                if notice["snapshot"].is_object() {
+                    snapshot = notice["snapshot"].clone();
                 }
             }
             if !notices.is_empty() {
                 silence = Duration::ZERO;
             }
-            if !ended && let Some(mut command) = person.says(&frame, silence >= QUIET) {
+            if !ended && let Some(mut command) = person.says(&snapshot, silence >= QUIET) {
                 command["table"] = json!(table);
                 client.say(command).await;
                 silence = Duration::ZERO;
@@ -87,7 +87,7 @@ impl Course {
                 silence += passed;
             }
         }
-        let (status, record) = get(house.address, &format!("/api/tables/{table}/record")).await;
+        let (status, record) = get(server.address, &format!("/api/tables/{table}/record")).await;
         assert_eq!(status, 200, "{record}");
         record
     }
@@ -99,20 +99,20 @@ impl Course {
         let fresh = json!({ "id": "local-same", "seed": seed });
         page.kept = page.ask(&json!({ "do": "open", "table": self.table, "fresh": fresh }))["kept"].take();
         let kept = page.kept.clone();
-        let (mut person, mut frame, mut wake) = (self.person(), Value::Null, None);
+        let (mut person, mut snapshot, mut wake) = (self.person(), Value::Null, None);
         let mut what = json!({ "do": "revive", "kept": kept, "lines": [], "broken": false });
-        while page.kept["ended"].is_null() && frame["phase"] != "over" {
+        while page.kept["ended"].is_null() && snapshot["phase"] != "over" {
             let went = page.go(&what);
             wake = went["wake"].as_u64();
             for notice in went["notices"].as_array().unwrap() {
                 self.check(notice);
-                if notice["frame"].is_object() {
-                    frame = notice["frame"].clone();
+                if notice["snapshot"].is_object() {
+                    snapshot = notice["snapshot"].clone();
                 }
             }
-            what = if frame.is_null() {
+            what = if snapshot.is_null() {
                 json!({ "do": "command", "command": { "type": "watch", "table": kept["id"] }, "fresh": null })
-            } else if let Some(mut command) = person.says(&frame, wake.is_none()) {
+            } else if let Some(mut command) = person.says(&snapshot, wake.is_none()) {
                 command["table"] = kept["id"].clone();
                 json!({ "do": "command", "command": command, "fresh": null })
             } else {
@@ -141,27 +141,27 @@ struct Person<'a> {
 
 impl Person<'_> {
     /// Returns the player's command after a snapshot, if any. `quiet` means that no other player acts.
-    fn says(&mut self, frame: &Value, quiet: bool) -> Option<Value> {
-        let version = frame["version"].as_u64();
+    fn says(&mut self, snapshot: &Value, quiet: bool) -> Option<Value> {
+        let version = snapshot["version"].as_u64();
         if version == self.acted_at {
             return None;
         }
-        if frame["phase"] == "scored" {
+        if snapshot["phase"] == "scored" {
             self.acted_at = version;
-            let is_enough = frame["deal"].as_u64().is_some_and(|deal| deal + 1 >= self.course.deals);
+            let is_enough = snapshot["deal"].as_u64().is_some_and(|deal| deal + 1 >= self.course.deals);
             return Some(match is_enough {
                 true => json!({ "type": "end", "agree": true }),
                 false => json!({ "type": "continue" }),
             });
         }
-        let action = self.chosen(frame, quiet)?.to_owned();
+        let action = self.chosen(snapshot, quiet)?.to_owned();
         self.acted_at = version;
         Some(json!({ "type": "play", "version": version, "action": action, "id": version?.to_string() }))
     }
 
-    fn chosen<'f>(&self, frame: &'f Value, quiet: bool) -> Option<&'f str> {
-        let chance = (frame["version"].as_u64()? as u32 + 1).wrapping_mul(2_654_435_761) >> 8;
-        let (actors, legal) = (frame["actors"].as_array()?, frame["legal"].as_array()?);
+    fn chosen<'f>(&self, snapshot: &'f Value, quiet: bool) -> Option<&'f str> {
+        let chance = (snapshot["version"].as_u64()? as u32 + 1).wrapping_mul(2_654_435_761) >> 8;
+        let (actors, legal) = (snapshot["actors"].as_array()?, snapshot["legal"].as_array()?);
         let waits = match self.course.turns {
             Turns::Taken => actors.len() > 1,
             Turns::Race => chance & 1 == 0,
@@ -232,12 +232,17 @@ fn compare(game: &dyn AnyGame, numbers: impl Iterator<Item = usize>, deals: u64)
         let pace = Pace { bot: Duration::ZERO, ..Pace::default() };
         let metrics = Some(([127, 0, 0, 1], 0).into());
         let settings = Settings { clock: clock.clone(), pace, metrics, ..quick(folder.path()) };
-        let house = House::open(settings).await;
+        let server = TestServer::open(settings).await;
         let mut entries = 0;
         for number in numbers {
             let course = Course::new(game, number, deals);
-            let there = course.on_server(&house, &clock).await;
-            assert_eq!(disturbances(&house).await, 0.0, "{} {number}: the machine's time matters", game.id());
+            let there = course.on_server(&server, &clock).await;
+            assert_eq!(
+                disturbances(&server).await,
+                0.0,
+                "{} {number}: the machine's time matters",
+                game.id()
+            );
             assert!(Seed::try_from(there["seed"].as_str().unwrap().to_owned()).is_ok());
             let (here, asked) = course.in_page(&there["seed"]);
             assert_eq!(here, there, "{} {number}: {}", game.id(), course.table);
@@ -247,15 +252,15 @@ fn compare(game: &dyn AnyGame, numbers: impl Iterator<Item = usize>, deals: u64)
                 asked.keep(Path::new(&folder), game.id());
             }
         }
-        house.close().await;
+        server.close().await;
         entries
     })
 }
 
 /// Returns how often a late bot was replaced or a play was held for a delay. Both are measured on the driven
 /// clock, so they must not happen on a busy machine either.
-async fn disturbances(house: &House) -> f64 {
-    let (_, _, text) = http(house.metrics.unwrap(), "GET /metrics HTTP/1.1", "").await;
+async fn disturbances(server: &TestServer) -> f64 {
+    let (_, _, text) = http(server.metrics.unwrap(), "GET /metrics HTTP/1.1", "").await;
     let figure = |name: &str| {
         let line = text.lines().find(|line| line.starts_with(name));
         let figure = line.and_then(|line| line.split(' ').next_back()?.parse::<f64>().ok());

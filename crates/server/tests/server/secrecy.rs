@@ -1,7 +1,7 @@
 //! Secrecy: every byte of whole matches is compared with the record, and contains only cards that the seat
 //! may see.
 
-use crate::support::{Client, House, found, get, quick};
+use crate::support::{Client, TestServer, create_table, get, quick};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -38,24 +38,24 @@ fn shown(deck: &[String], dealer: u64, actions: &[Value], seat: u64) -> Vec<BTre
 #[tokio::test]
 async fn no_byte_tells_a_card_before_it_is_shown() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
+    let server = TestServer::open(quick(folder.path())).await;
     for _ in 0..3 {
-        let table = found(house.address, json!(["me", "open"])).await;
-        let (mut ada, _) = Client::at(house.address, 0, &table).await;
-        let (mut bob, _) = Client::at(house.address, 1, &table).await;
-        let (mut eve, seen) = Client::at(house.address, 2, &table).await;
+        let table = create_table(server.address, json!(["me", "open"])).await;
+        let (mut ada, _) = Client::at(server.address, 0, &table).await;
+        let (mut bob, _) = Client::at(server.address, 1, &table).await;
+        let (mut eve, seen) = Client::at(server.address, 2, &table).await;
         let commitment = seen["info"]["commitment"].clone();
         bob.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
         bob.seat = 1;
         let (hers, his) = (ada.until_playing().await, bob.until_playing().await);
-        let watching = async { while eve.receive().await["frame"]["phase"] != "over" {} };
+        let watching = async { while eve.receive().await["snapshot"]["phase"] != "over" {} };
         // Wrong guesses get answers too, which must not reveal anything.
         for guess in ["7d", "7c", "7h", "7s", "Kd", "Kc"] {
             for client in [&mut ada, &mut bob] {
                 let play = json!({
                     "type": "play", "table": table, "version": hers["version"], "action": guess, "id": "g",
                 });
-                if [&hers, &his].iter().all(|frame| !frame["legal"].to_string().contains(guess)) {
+                if [&hers, &his].iter().all(|snapshot| !snapshot["legal"].to_string().contains(guess)) {
                     client.say(play).await;
                     let refused = client.until("refused").await;
                     let cards = cards_in(
@@ -67,7 +67,7 @@ async fn no_byte_tells_a_card_before_it_is_shown() {
             }
         }
         tokio::join!(watching, ada.play_on(&table, hers), bob.play_on(&table, his));
-        let (_, record) = get(house.address, &format!("/api/tables/{table}/record")).await;
+        let (_, record) = get(server.address, &format!("/api/tables/{table}/record")).await;
         assert_eq!(record["commitment"], commitment);
         let seed = record["seed"].as_str().unwrap();
         assert_eq!(
@@ -90,7 +90,7 @@ async fn no_byte_tells_a_card_before_it_is_shown() {
             for text in &client.received {
                 assert!(!text.contains(seed), "the seed is told only by the record");
                 let notice: Value = serde_json::from_str(text).unwrap();
-                let now = notice["frame"]["version"].as_u64().map_or(version, |now| now as usize);
+                let now = notice["snapshot"]["version"].as_u64().map_or(version, |now| now as usize);
                 version = now;
                 // The letters of a receipt and of a table's id are random, and may look like cards.
                 let receipt = notice["receipt"].as_str().unwrap_or("no receipt");
@@ -102,5 +102,5 @@ async fn no_byte_tells_a_card_before_it_is_shown() {
             assert!(version > 30);
         }
     }
-    house.close().await;
+    server.close().await;
 }

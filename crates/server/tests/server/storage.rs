@@ -1,7 +1,9 @@
 //! Unusable data files, and disks that stop working.
 
 use crate::crash::{serve, this_program};
-use crate::support::{Client, House, eventually, found, found_new, get, post, quick, two_at_a_table};
+use crate::support::{
+    Client, TestServer, create_table, create_table_with, eventually, get, post, quick, two_at_a_table,
+};
 use serde_json::{Value, json};
 use server::{Clock, OpenError, Server, Settings, StartError};
 use std::fs;
@@ -22,9 +24,9 @@ fn file(folder: &Path) -> std::path::PathBuf {
 #[tokio::test]
 async fn a_file_of_a_newer_version_is_refused_and_untouched() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
-    found(house.address, json!(["me", "open"])).await;
-    house.close().await;
+    let server = TestServer::open(quick(folder.path())).await;
+    create_table(server.address, json!(["me", "open"])).await;
+    server.close().await;
     rusqlite::Connection::open(file(folder.path())).unwrap().pragma_update(None, "user_version", 99).unwrap();
     let before = fs::read(file(folder.path())).unwrap();
     let error = refuses(quick(folder.path())).await;
@@ -65,22 +67,22 @@ pub(crate) fn as_version_five(folder: &Path) {
 #[tokio::test]
 async fn a_file_of_the_first_version_is_brought_up_to_date_with_all_that_is_in_it() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
-    let table = found(house.address, json!(["me", { "bot": "random" }])).await;
-    let (_, before) = Client::at(house.address, 0, &table).await;
-    house.close().await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let table = create_table(server.address, json!(["me", { "bot": "random" }])).await;
+    let (_, before) = Client::at(server.address, 0, &table).await;
+    server.close().await;
     as_version_one(folder.path());
-    let house = House::open(quick(folder.path())).await;
-    let (_, after) = Client::at(house.address, 0, &table).await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let (_, after) = Client::at(server.address, 0, &table).await;
     let mut known = before["info"].clone();
     // This version did not store the host.
-    known["founder"] = Value::Null;
+    known["host"] = Value::Null;
     assert_eq!(after["info"], known);
-    found(house.address, json!(["me", "open"])).await;
+    create_table(server.address, json!(["me", "open"])).await;
     let (status, _) =
-        post(house.address, "/api/pads", 0, &json!({ "format": "parlour-pad/1", "operations": [] })).await;
+        post(server.address, "/api/pads", 0, &json!({ "format": "parlour-pad/1", "operations": [] })).await;
     assert_eq!(status, 201, "pads came with the third version");
-    house.close().await;
+    server.close().await;
     let file = rusqlite::Connection::open(file(folder.path())).unwrap();
     let version: i32 = file.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
     assert_eq!(version, 9);
@@ -92,20 +94,20 @@ async fn a_file_of_the_first_version_is_brought_up_to_date_with_all_that_is_in_i
 #[tokio::test]
 async fn a_game_that_is_not_played_for_stakes_has_none() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
+    let server = TestServer::open(quick(folder.path())).await;
     let new = json!({
         "game": "scopa", "options": {}, "seats": 2, "chairs": ["me", "open"], "name": "Ada", "stake": 5,
     });
-    let (status, answer) = post(house.address, "/api/tables", 0, &new).await;
+    let (status, answer) = post(server.address, "/api/tables", 0, &new).await;
     assert_eq!((status, &answer["code"]), (400, &json!("options")), "{answer}");
     assert!(answer["message"].as_str().unwrap().starts_with("stake: "), "{answer}");
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn a_newer_version_that_stands_only_in_the_log_is_seen_too() {
     let folder = tempfile::tempdir().unwrap();
-    House::open(quick(folder.path())).await.close().await;
+    TestServer::open(quick(folder.path())).await.close().await;
     // A newer server that was killed: its connection stays open, so that the log is not checkpointed.
     let newer = rusqlite::Connection::open(file(folder.path())).unwrap();
     newer.pragma_update(None, "journal_mode", "wal").unwrap();
@@ -139,38 +141,41 @@ async fn other_peoples_files_are_refused_and_untouched() {
 #[tokio::test]
 async fn two_servers_cannot_share_a_folder() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
+    let server = TestServer::open(quick(folder.path())).await;
     let error = refuses(quick(folder.path())).await;
     assert!(matches!(error, OpenError::InUse { .. }), "{error}");
-    house.close().await;
-    House::open(quick(folder.path())).await.close().await;
+    server.close().await;
+    TestServer::open(quick(folder.path())).await.close().await;
 }
 
 #[tokio::test]
 async fn when_the_disk_is_full_nothing_happens_and_when_there_is_room_again_it_goes_on() {
     let folder = tempfile::tempdir().unwrap();
     let normal = quick(folder.path());
-    let house = House::open(normal.clone()).await;
-    let over = found(house.address, json!(["me", { "bot": "random" }])).await;
-    let (mut ada, seen) = Client::at(house.address, 0, &over).await;
-    ada.play_on(&over, seen["frame"].clone()).await;
-    let table = found(house.address, json!(["me", "open"])).await;
-    let (mut ada, _) = Client::at(house.address, 0, &table).await;
-    let (mut bob, _) = Client::at(house.address, 1, &table).await;
+    let server = TestServer::open(normal.clone()).await;
+    let over = create_table(server.address, json!(["me", { "bot": "random" }])).await;
+    let (mut ada, seen) = Client::at(server.address, 0, &over).await;
+    ada.play_on(&over, seen["snapshot"].clone()).await;
+    let table = create_table(server.address, json!(["me", "open"])).await;
+    let (mut ada, _) = Client::at(server.address, 0, &table).await;
+    let (mut bob, _) = Client::at(server.address, 1, &table).await;
     bob.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
     ada.until("dealt").await;
-    house.close().await;
+    server.close().await;
 
     let used = fs::metadata(file(folder.path())).unwrap().len();
     let limits = server::Limits { data: Some(used), ..normal.limits.clone() };
-    let house = House::open(Settings { limits, ..normal.clone() }).await;
-    let (mut ada, seen) = Client::at(house.address, 0, &table).await;
-    let (mut bob, his) = Client::at(house.address, 1, &table).await;
+    let server = TestServer::open(Settings { limits, ..normal.clone() }).await;
+    let (mut ada, seen) = Client::at(server.address, 0, &table).await;
+    let (mut bob, his) = Client::at(server.address, 1, &table).await;
     // Actions continue while they fit, until a page is full.
-    let mut frame =
-        if seen["frame"]["actors"] == json!([0]) { seen["frame"].clone() } else { his["frame"].clone() };
+    let mut snapshot = if seen["snapshot"]["actors"] == json!([0]) {
+        seen["snapshot"].clone()
+    } else {
+        his["snapshot"].clone()
+    };
     let refused = loop {
-        if frame["phase"] == "scored" {
+        if snapshot["phase"] == "scored" {
             ada.say(json!({ "type": "continue", "table": table })).await;
             bob.say(json!({ "type": "continue", "table": table })).await;
             // The match still fits into the existing pages; new tables fill the rest.
@@ -178,7 +183,7 @@ async fn when_the_disk_is_full_nothing_happens_and_when_there_is_room_again_it_g
                 "game": "scopa", "options": {}, "seats": 2, "chairs": ["me", "open"], "name": "x",
             });
             break loop {
-                let (status, answer) = post(house.address, "/api/tables", 0, &new).await;
+                let (status, answer) = post(server.address, "/api/tables", 0, &new).await;
                 if status != 201 {
                     assert_eq!(status, 507, "{answer}");
                     break answer;
@@ -186,8 +191,8 @@ async fn when_the_disk_is_full_nothing_happens_and_when_there_is_room_again_it_g
             };
         }
         let (mover, other) =
-            if frame["actors"] == json!([0]) { (&mut ada, &mut bob) } else { (&mut bob, &mut ada) };
-        mover.play(&table, &frame, "x").await;
+            if snapshot["actors"] == json!([0]) { (&mut ada, &mut bob) } else { (&mut bob, &mut ada) };
+        mover.play(&table, &snapshot, "x").await;
         let answer = loop {
             let answer = mover.receive().await;
             if answer["type"] != "chairs" {
@@ -198,49 +203,51 @@ async fn when_the_disk_is_full_nothing_happens_and_when_there_is_room_again_it_g
             assert_eq!(answer["id"], "x");
             break answer;
         }
-        frame = other.until("played").await["frame"].clone();
+        snapshot = other.until("played").await["snapshot"].clone();
     };
     assert_eq!(refused["code"], "not-saved", "{refused}");
     assert!(refused["message"].as_str().unwrap().contains("disk is full"), "{refused}");
     // The table is unchanged, and requests that need no space are served.
-    let (mut eve, seen) = Client::at(house.address, 2, &table).await;
-    let (then, now) = (frame["version"].as_u64().unwrap(), seen["frame"]["version"].as_u64().unwrap());
+    let (mut eve, seen) = Client::at(server.address, 2, &table).await;
+    let (then, now) = (snapshot["version"].as_u64().unwrap(), seen["snapshot"]["version"].as_u64().unwrap());
     // Between deals, the next deal may have fit while the last table did not.
-    let may_be_dealt = frame["phase"] == "scored" && seen["frame"]["phase"] == "playing";
+    let may_be_dealt = snapshot["phase"] == "scored" && seen["snapshot"]["phase"] == "playing";
     assert!(now == then || may_be_dealt && now == then + 1, "{then} {now}");
     eve.say(json!({ "type": "ping" })).await;
     eve.until("pong").await;
-    assert_eq!(get(house.address, &format!("/api/tables/{over}/record")).await.0, 200);
-    house.close().await;
+    assert_eq!(get(server.address, &format!("/api/tables/{over}/record")).await.0, 200);
+    server.close().await;
 
-    let house = House::open(normal).await;
-    let (mut ada, seen) = Client::at(house.address, 0, &table).await;
-    let (mut bob, his) = Client::at(house.address, 1, &table).await;
-    let (a, b) =
-        tokio::join!(ada.play_on(&table, seen["frame"].clone()), bob.play_on(&table, his["frame"].clone()),);
+    let server = TestServer::open(normal).await;
+    let (mut ada, seen) = Client::at(server.address, 0, &table).await;
+    let (mut bob, his) = Client::at(server.address, 1, &table).await;
+    let (a, b) = tokio::join!(
+        ada.play_on(&table, seen["snapshot"].clone()),
+        bob.play_on(&table, his["snapshot"].clone()),
+    );
     assert_eq!((&a["phase"], &a["totals"]), (&json!("over"), &b["totals"]));
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn an_action_the_file_did_not_take_did_not_happen_and_can_be_done_again() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
-    let (table, mut mover, mut other, frame) = two_at_a_table(&house).await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let (table, mut mover, mut other, snapshot) = two_at_a_table(&server).await;
     // Another program locks the file.
     let lock = rusqlite::Connection::open(file(folder.path())).unwrap();
     lock.execute_batch("BEGIN IMMEDIATE").unwrap();
-    mover.play(&table, &frame, "x").await;
+    mover.play(&table, &snapshot, "x").await;
     let refused = mover.until("refused").await;
     assert_eq!((&refused["code"], &refused["id"]), (&json!("not-saved"), &json!("x")));
     lock.execute_batch("ROLLBACK").unwrap();
-    mover.play(&table, &frame, "y").await;
+    mover.play(&table, &snapshot, "y").await;
     let played = mover.until("played").await;
-    assert_eq!((&played["id"], &played["frame"]["version"]), (&json!("y"), &json!(2)));
-    assert_eq!(other.until("played").await["frame"]["version"], 2);
+    assert_eq!((&played["id"], &played["snapshot"]["version"]), (&json!("y"), &json!(2)));
+    assert_eq!(other.until("played").await["snapshot"]["version"], 2);
     // The table read the file again before it continued.
     assert!(mover.received.iter().filter(|text| text.contains("\"type\":\"table\"")).count() >= 2);
-    house.close().await;
+    server.close().await;
 }
 
 /// The server has no write permission. If the tests run as root, it runs as the Unix user with the number 65534.
@@ -251,12 +258,12 @@ async fn a_file_that_cannot_be_written_is_served_and_nothing_is_accepted() {
     use std::os::unix::process::CommandExt;
     let parent = tempfile::tempdir().unwrap();
     let folder = parent.path().join("data");
-    let house = House::open(quick(&folder)).await;
-    let over = found(house.address, json!(["me", { "bot": "random" }])).await;
-    let (mut ada, seen) = Client::at(house.address, 0, &over).await;
-    ada.play_on(&over, seen["frame"].clone()).await;
-    let open = found(house.address, json!(["me", { "bot": "random" }])).await;
-    house.close().await;
+    let server = TestServer::open(quick(&folder)).await;
+    let over = create_table(server.address, json!(["me", { "bot": "random" }])).await;
+    let (mut ada, seen) = Client::at(server.address, 0, &over).await;
+    ada.play_on(&over, seen["snapshot"].clone()).await;
+    let open = create_table(server.address, json!(["me", { "bot": "random" }])).await;
+    server.close().await;
 
     let may = |path: &Path, mode| fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
     let root = fs::metadata(parent.path()).unwrap().uid() == 0;
@@ -279,7 +286,7 @@ async fn a_file_that_cannot_be_written_is_served_and_nothing_is_accepted() {
     let (status, refused) = post(address, "/api/tables", 0, &new).await;
     assert_eq!((status, &refused["code"]), (507, &json!("not-saved")), "{refused}");
     let (_, seen) = Client::at(address, 0, &open).await;
-    assert_eq!(seen["frame"]["phase"], "waiting");
+    assert_eq!(seen["snapshot"]["phase"], "waiting");
     child.kill();
     may(&folder, 0o755);
 
@@ -291,34 +298,34 @@ async fn a_file_that_cannot_be_written_is_served_and_nothing_is_accepted() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn nobody_else_on_the_machine_may_read_the_seeds() {
+async fn the_data_folder_is_private() {
     use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     fs::create_dir(&data).unwrap();
     fs::set_permissions(&data, fs::Permissions::from_mode(0o755)).unwrap();
-    let house = House::open(quick(&data)).await;
-    found(house.address, json!(["me", "open"])).await;
+    let server = TestServer::open(quick(&data)).await;
+    create_table(server.address, json!(["me", "open"])).await;
     let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
     assert_eq!(mode(&data), 0o700);
     for beside in ["parlour.sqlite", "parlour.sqlite-wal", "parlour.sqlite-shm"] {
         assert_eq!(mode(&data.join(beside)), 0o600, "{beside}");
     }
-    house.close().await;
+    server.close().await;
     // Old files are made private too.
     fs::set_permissions(file(&data), fs::Permissions::from_mode(0o644)).unwrap();
-    let house = House::open(quick(&data)).await;
+    let server = TestServer::open(quick(&data)).await;
     assert_eq!(mode(&file(&data)), 0o600);
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn a_backup_of_a_running_house_has_everything_and_a_plain_copy_is_refused() {
+async fn a_backup_of_a_running_server_is_complete_and_a_plain_copy_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let (data, other) = (folder.path().join("data"), folder.path().join("other"));
-    let house = House::open(quick(&data)).await;
-    let table = found(house.address, json!(["me", { "bot": "random" }])).await;
-    let (_, before) = Client::at(house.address, 0, &table).await;
+    let server = TestServer::open(quick(&data)).await;
+    let table = create_table(server.address, json!(["me", { "bot": "random" }])).await;
+    let (_, before) = Client::at(server.address, 0, &table).await;
     // A copy without the log.
     fs::create_dir(&other).unwrap();
     fs::copy(file(&data), file(&other)).unwrap();
@@ -330,21 +337,21 @@ async fn a_backup_of_a_running_house_has_everything_and_a_plain_copy_is_refused(
     let found = server::backup(&data, &file(&other)).unwrap();
     assert_eq!((found.tables, found.pads), (1, 0));
     assert_eq!(server::check(&data).unwrap(), found);
-    house.close().await;
-    let house = House::open(quick(&other)).await;
-    let (_, after) = Client::at(house.address, 0, &table).await;
+    server.close().await;
+    let server = TestServer::open(quick(&other)).await;
+    let (_, after) = Client::at(server.address, 0, &table).await;
     assert_eq!(after["info"], before["info"]);
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn damage_is_found_and_said() {
     let (origin, folder) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-    let house = House::open(quick(origin.path())).await;
+    let server = TestServer::open(quick(origin.path())).await;
     for _ in 0..40 {
-        found(house.address, json!(["me", "open"])).await;
+        create_table(server.address, json!(["me", "open"])).await;
     }
-    house.close().await;
+    server.close().await;
     // Everything in one file, without a log.
     server::backup(origin.path(), &file(folder.path())).unwrap();
     assert!(server::check(folder.path()).is_ok());
@@ -366,12 +373,12 @@ async fn damage_is_found_and_said() {
 #[tokio::test]
 async fn a_data_file_that_was_moved_away_takes_nothing_more() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
+    let server = TestServer::open(quick(folder.path())).await;
     let asked =
         json!({ "game": "scopa", "options": {}, "seats": 2, "chairs": ["me", "open"], "name": "Ada" });
     let ready = async |status: u16| {
         loop {
-            let (found, told) = get(house.address, "/api/ready").await;
+            let (found, told) = get(server.address, "/api/ready").await;
             if found == status {
                 return told;
             }
@@ -384,15 +391,15 @@ async fn a_data_file_that_was_moved_away_takes_nothing_more() {
         if replaced {
             fs::copy(&away, file(folder.path())).unwrap();
         }
-        let (status, refused) = post(house.address, "/api/tables", 0, &asked).await;
+        let (status, refused) = post(server.address, "/api/tables", 0, &asked).await;
         assert_eq!((status, &refused["code"]), (507, &json!("not-saved")), "{refused}");
         let told = ready(503).await;
         assert!(told["message"].as_str().unwrap().contains("was moved or replaced"), "{told}");
     }
     fs::rename(&away, file(folder.path())).unwrap();
     ready(200).await;
-    assert_eq!(post(house.address, "/api/tables", 0, &asked).await.0, 201);
-    house.close().await;
+    assert_eq!(post(server.address, "/api/tables", 0, &asked).await.0, 201);
+    server.close().await;
 }
 
 /// The hash chain covers only the lines of a table. Other inconsistent rows are found too.
@@ -407,10 +414,10 @@ async fn a_check_finds_lines_without_a_table_and_ends_without_an_end() {
         ),
     ] {
         let folder = tempfile::tempdir().unwrap();
-        let house = House::open(quick(folder.path())).await;
-        let table = found(house.address, json!(["me", { "bot": "random" }])).await;
-        play_until(&house, &table, 3).await;
-        house.close().await;
+        let server = TestServer::open(quick(folder.path())).await;
+        let table = create_table(server.address, json!(["me", { "bot": "random" }])).await;
+        play_until(&server, &table, 3).await;
+        server.close().await;
         assert!(server::check(folder.path()).is_ok());
         rusqlite::Connection::open(file(folder.path())).unwrap().execute_batch(damage).unwrap();
         let error = server::check(folder.path()).unwrap_err().to_string();
@@ -419,32 +426,32 @@ async fn a_check_finds_lines_without_a_table_and_ends_without_an_end() {
 }
 
 #[tokio::test]
-async fn a_house_that_cannot_write_says_that_it_is_not_ready() {
+async fn a_server_that_cannot_write_is_not_ready() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
-    assert_eq!(get(house.address, "/api/ready").await, (200, json!({ "status": "ready" })));
+    let server = TestServer::open(quick(folder.path())).await;
+    assert_eq!(get(server.address, "/api/ready").await, (200, json!({ "status": "ready" })));
     // Another writer that keeps its lock acts like a stuck disk.
     let stuck = rusqlite::Connection::open(file(folder.path())).unwrap();
     stuck.execute_batch("BEGIN IMMEDIATE").unwrap();
     let not_ready =
-        async || Some(get(house.address, "/api/ready").await).filter(|(status, _)| *status != 200);
+        async || Some(get(server.address, "/api/ready").await).filter(|(status, _)| *status != 200);
     let (status, told) = eventually("it is not ready", not_ready).await;
     assert_eq!((status, &told["status"]), (503, &json!("not-ready")), "{told}");
     assert!(told["message"].is_string());
-    assert_eq!(get(house.address, "/api/health").await.0, 200);
+    assert_eq!(get(server.address, "/api/health").await.0, 200);
     stuck.execute_batch("ROLLBACK").unwrap();
-    house.close().await;
+    server.close().await;
 }
 
 /// Lets a person play against a bot until a version, and returns the last notice.
-async fn play_until(house: &House, table: &str, version: u64) -> serde_json::Value {
-    let (mut ada, mut notice) = Client::at(house.address, 0, table).await;
+async fn play_until(server: &TestServer, table: &str, version: u64) -> serde_json::Value {
+    let (mut ada, mut notice) = Client::at(server.address, 0, table).await;
     loop {
-        if notice["frame"]["version"].as_u64() >= Some(version) {
+        if notice["snapshot"]["version"].as_u64() >= Some(version) {
             return notice;
         }
-        if !notice["frame"].is_null() {
-            ada.answer(table, &notice["frame"]).await;
+        if !notice["snapshot"].is_null() {
+            ada.answer(table, &notice["snapshot"]).await;
         }
         notice = ada.receive().await;
     }
@@ -454,87 +461,87 @@ async fn play_until(house: &House, table: &str, version: u64) -> serde_json::Val
 async fn a_file_set_back_to_an_earlier_day_is_not_silently_played_on() {
     let folder = tempfile::tempdir().unwrap();
     let earlier = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
-    let table = found(house.address, json!(["me", { "bot": "greedy" }])).await;
-    let before = play_until(&house, &table, 4).await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let table = create_table(server.address, json!(["me", { "bot": "greedy" }])).await;
+    let before = play_until(&server, &table, 4).await;
     server::backup(folder.path(), &file(earlier.path())).unwrap();
-    let seen = play_until(&house, &table, 12).await;
-    house.close().await;
+    let seen = play_until(&server, &table, 12).await;
+    server.close().await;
 
     let clock = Clock::standing();
-    let house = House::open(Settings { clock: clock.clone(), ..quick(earlier.path()) }).await;
+    let server = TestServer::open(Settings { clock: clock.clone(), ..quick(earlier.path()) }).await;
     // A client that has seen no more than the file has continues. So does one without a receipt, or with one
     // of another server.
-    let mut ada = Client::hello(house.address, 0).await;
+    let mut ada = Client::hello(server.address, 0).await;
     let watch = |receipt: &serde_json::Value| json!({ "type": "watch", "table": table, "receipt": receipt });
     ada.say(watch(&before["receipt"])).await;
-    assert_eq!(ada.until("table").await["info"]["lost"], json!(null));
+    assert_eq!(ada.until("table").await["info"]["diverged"], json!(null));
     // The last letter has bits that must be as they are.
     let (version, rest) = seen["receipt"].as_str().unwrap().split_at(4);
     let forged = format!("{}{rest}", version.replace('A', "B"));
     ada.say(watch(&json!(forged))).await;
-    assert_eq!(ada.until("table").await["info"]["lost"], json!(null));
+    assert_eq!(ada.until("table").await["info"]["diverged"], json!(null));
     ada.say(watch(&json!("nonsense"))).await;
     assert_eq!(ada.until("refused").await["code"], "unreadable");
 
     ada.say(watch(&seen["receipt"])).await;
     let told = ada.until("table").await;
-    assert_eq!(told["info"]["lost"], seen["frame"]["version"]);
-    let version = &told["frame"]["version"];
+    assert_eq!(told["info"]["diverged"], seen["snapshot"]["version"]);
+    let version = &told["snapshot"]["version"];
     ada.say(json!({ "type": "play", "table": table, "version": version, "action": "7d", "id": "x" })).await;
     let refused = ada.until("refused").await;
-    assert_eq!(refused["code"], "lost", "{refused}");
+    assert_eq!(refused["code"], "diverged", "{refused}");
     // The bot waits too, until all connected players agree.
     clock.advance(std::time::Duration::from_secs(60));
     ada.all_told(&table, &clock).await;
     ada.say(json!({ "type": "watch", "table": table })).await;
     let still = ada.until("table").await;
-    assert_eq!(still["frame"]["version"], told["frame"]["version"]);
+    assert_eq!(still["snapshot"]["version"], told["snapshot"]["version"]);
     ada.seat = 0;
     ada.say(json!({ "type": "continue", "table": table })).await;
     let on = ada.until("table").await;
-    assert_eq!(on["info"]["lost"], json!(null));
-    assert_eq!(ada.play_on(&table, on["frame"].clone()).await["phase"], "over");
-    house.close().await;
+    assert_eq!(on["info"]["diverged"], json!(null));
+    assert_eq!(ada.play_on(&table, on["snapshot"].clone()).await["phase"], "over");
+    server.close().await;
 }
 
 #[tokio::test]
-async fn a_past_that_was_written_anew_is_noticed_by_whoever_saw_the_old_one() {
+async fn a_client_notices_a_rewritten_past() {
     let folder = tempfile::tempdir().unwrap();
     let lines = || -> Vec<String> {
         let data = rusqlite::Connection::open(file(folder.path())).unwrap();
         let mut select = data.prepare("SELECT text FROM entries ORDER BY sequence LIMIT 6").unwrap();
         select.query_map([], |row| row.get(0)).unwrap().collect::<Result<_, _>>().unwrap()
     };
-    let house = House::open(quick(folder.path())).await;
-    let table = found(house.address, json!(["me", { "bot": "random" }])).await;
-    let seen = play_until(&house, &table, 6).await;
-    house.close().await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let table = create_table(server.address, json!(["me", { "bot": "random" }])).await;
+    let seen = play_until(&server, &table, 6).await;
+    server.close().await;
     let before = lines();
     // The file is set back, and another player continues differently: the links fit each other.
     let data = rusqlite::Connection::open(file(folder.path())).unwrap();
     data.execute("DELETE FROM entries WHERE sequence > 0", []).unwrap();
     drop(data);
-    let house = House::open(quick(folder.path())).await;
-    let (mut ada, mut notice) = Client::at(house.address, 0, &table).await;
-    while notice["frame"]["actors"] != json!([ada.seat]) {
+    let server = TestServer::open(quick(folder.path())).await;
+    let (mut ada, mut notice) = Client::at(server.address, 0, &table).await;
+    while notice["snapshot"]["actors"] != json!([ada.seat]) {
         notice = ada.receive().await;
     }
     let (version, action) =
-        (&notice["frame"]["version"], notice["frame"]["legal"].as_array().unwrap().last());
+        (&notice["snapshot"]["version"], notice["snapshot"]["legal"].as_array().unwrap().last());
     ada.say(json!({ "type": "play", "table": table, "version": version, "action": action, "id": "other" }))
         .await;
     drop(ada);
-    play_until(&house, &table, 9).await;
-    house.close().await;
+    play_until(&server, &table, 9).await;
+    server.close().await;
     assert_ne!(lines(), before);
-    let house = House::open(quick(folder.path())).await;
-    let (mut ada, told) = Client::at(house.address, 0, &table).await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let (mut ada, told) = Client::at(server.address, 0, &table).await;
     ada.say(json!({ "type": "watch", "table": table, "receipt": told["receipt"] })).await;
-    assert_eq!(ada.until("table").await["info"]["lost"], json!(null));
+    assert_eq!(ada.until("table").await["info"]["diverged"], json!(null));
     ada.say(json!({ "type": "watch", "table": table, "receipt": seen["receipt"] })).await;
-    assert_eq!(ada.until("table").await["info"]["lost"], seen["frame"]["version"]);
-    house.close().await;
+    assert_eq!(ada.until("table").await["info"]["diverged"], seen["snapshot"]["version"]);
+    server.close().await;
 }
 
 #[tokio::test]
@@ -548,59 +555,65 @@ async fn a_line_that_was_changed_lost_or_put_in_is_said_and_nothing_is_played_on
         "UPDATE tables SET seed = substr(seed, 2) || substr(seed, 1, 1)",
     ] {
         let folder = tempfile::tempdir().unwrap();
-        let house = House::open(quick(folder.path())).await;
-        let table = found(house.address, json!(["me", { "bot": "random" }])).await;
-        let other = found(house.address, json!(["me", { "bot": "random" }])).await;
-        play_until(&house, &table, 6).await;
-        house.close().await;
+        let server = TestServer::open(quick(folder.path())).await;
+        let table = create_table(server.address, json!(["me", { "bot": "random" }])).await;
+        let other = create_table(server.address, json!(["me", { "bot": "random" }])).await;
+        play_until(&server, &table, 6).await;
+        server.close().await;
         let data = rusqlite::Connection::open(file(folder.path())).unwrap();
         assert!(data.execute(damage, []).unwrap() > 0);
         drop(data);
         let found = server::check(folder.path());
         assert!(matches!(found, Err(server::BackupError::Damaged { .. })), "{damage}: {found:?}");
-        let house = House::open(quick(folder.path())).await;
-        let mut ada = Client::hello(house.address, 0).await;
+        let server = TestServer::open(quick(folder.path())).await;
+        let mut ada = Client::hello(server.address, 0).await;
         ada.say(json!({ "type": "watch", "table": table })).await;
         assert_eq!(ada.receive().await["code"], "damaged", "{damage}");
-        let (status, _) = get(house.address, &format!("/api/tables/{table}/record")).await;
+        let (status, _) = get(server.address, &format!("/api/tables/{table}/record")).await;
         assert_eq!(status, 500);
         if !damage.starts_with("UPDATE tables") {
-            play_until(&house, &other, 3).await;
+            play_until(&server, &other, 3).await;
         }
-        house.close().await;
+        server.close().await;
     }
 }
 
 #[tokio::test]
-async fn what_nobody_has_used_for_long_is_thrown_away_and_nothing_else() {
+async fn only_long_unused_data_is_deleted() {
     const DAY: u64 = 24 * 60 * 60;
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
+    let server = TestServer::open(quick(folder.path())).await;
     let chairs = || json!(["me", "open"]);
     let with_bot = || json!(["me", { "bot": "random" }]);
-    let [begun, old] = [found(house.address, with_bot()).await, found(house.address, with_bot()).await];
-    let [never_begun, fresh] = [found(house.address, chairs()).await, found(house.address, chairs()).await];
+    let [begun, old] =
+        [create_table(server.address, with_bot()).await, create_table(server.address, with_bot()).await];
+    let [never_begun, fresh] =
+        [create_table(server.address, chairs()).await, create_table(server.address, chairs()).await];
     // Two imported matches; a second player joins one of them.
     let carried = crate::elsewhere::begun().0;
     let mut with_bots = carried.clone();
     with_bots["chairs"] = with_bot();
-    let [alone, joined] =
-        [found_new(house.address, &carried).await, found_new(house.address, &carried).await];
+    let [alone, joined] = [
+        create_table_with(server.address, &carried).await,
+        create_table_with(server.address, &carried).await,
+    ];
     // Two more against bots; one of the matches continues.
-    let [idle, played] =
-        [found_new(house.address, &with_bots).await, found_new(house.address, &with_bots).await];
-    play_until(&house, &played, 6).await;
-    let newest = found(house.address, chairs()).await;
-    let (mut bea, _) = Client::at(house.address, 1, &joined).await;
+    let [idle, played] = [
+        create_table_with(server.address, &with_bots).await,
+        create_table_with(server.address, &with_bots).await,
+    ];
+    play_until(&server, &played, 6).await;
+    let newest = create_table(server.address, chairs()).await;
+    let (mut bea, _) = Client::at(server.address, 1, &joined).await;
     bea.say(json!({ "type": "sit", "table": joined, "seat": 1, "name": "Bea" })).await;
     bea.until("table").await;
     for table in [&begun, &old] {
-        play_until(&house, table, 3).await;
+        play_until(&server, table, 3).await;
     }
     let pad = json!({ "format": "parlour-pad/1", "operations": [] });
-    let (_, old_pad) = post(house.address, "/api/pads", 0, &pad).await;
-    let (_, new_pad) = post(house.address, "/api/pads", 0, &pad).await;
-    house.close().await;
+    let (_, old_pad) = post(server.address, "/api/pads", 0, &pad).await;
+    let (_, new_pad) = post(server.address, "/api/pads", 0, &pad).await;
+    server.close().await;
     let data = rusqlite::Connection::open(file(folder.path())).unwrap();
     let age = |table: &str, id: &str, days: u64| {
         let sql = format!("UPDATE {table} SET touched = touched - ?2 WHERE id = ?1");
@@ -615,13 +628,13 @@ async fn what_nobody_has_used_for_long_is_thrown_away_and_nothing_else() {
     age("tables", &old, 366);
     age("pads", old_pad["id"].as_str().unwrap(), 366);
     age("pads", new_pad["id"].as_str().unwrap(), 300);
-    let house = House::open(quick(folder.path())).await;
+    let server = TestServer::open(quick(folder.path())).await;
     // The tables are not requested meanwhile, because that would be a use.
     let kept = "SELECT (SELECT count(*) FROM tables) + (SELECT count(*) FROM pads)";
     let count = || data.query_row(kept, [], |row| row.get::<_, i64>(0)).unwrap();
     eventually("the unused ones are thrown away", async || (count() <= 6).then_some(())).await;
     drop(data);
-    let status = async |path: String| get(house.address, &path).await.0;
+    let status = async |path: String| get(server.address, &path).await.0;
     let record = |table: &str| format!("/api/tables/{table}/record");
     let pad = |opened: &serde_json::Value| format!("/api/pads/{}", opened["id"].as_str().unwrap());
     let kept = [&fresh, &newest, &begun, &joined, &played];
@@ -633,7 +646,7 @@ async fn what_nobody_has_used_for_long_is_thrown_away_and_nothing_else() {
         assert_eq!(status(record(table)).await, 404);
     }
     assert_eq!(status(pad(&old_pad)).await, 404);
-    house.close().await;
+    server.close().await;
     let data = rusqlite::Connection::open(file(folder.path())).unwrap();
     let sql = "SELECT count(*) FROM entries WHERE number NOT IN (SELECT number FROM tables)";
     assert_eq!(data.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap(), 0, "no lines are left over");
@@ -642,13 +655,13 @@ async fn what_nobody_has_used_for_long_is_thrown_away_and_nothing_else() {
 #[tokio::test]
 async fn when_all_is_quiet_the_file_alone_is_whole() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
-    let table = found(house.address, json!(["me", { "bot": "random" }])).await;
-    play_until(&house, &table, 6).await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let table = create_table(server.address, json!(["me", { "bot": "random" }])).await;
+    play_until(&server, &table, 6).await;
     let copy = tempfile::tempdir().unwrap();
     let tables_alone = async || {
         // Readiness probes continue, but don't count as activity.
-        assert_eq!(get(house.address, "/api/ready").await.0, 200);
+        assert_eq!(get(server.address, "/api/ready").await.0, 200);
         // A copy without the log.
         fs::copy(file(folder.path()), file(copy.path())).unwrap();
         let data = rusqlite::Connection::open(file(copy.path())).unwrap();
@@ -657,17 +670,17 @@ async fn when_all_is_quiet_the_file_alone_is_whole() {
     };
     let tables: i64 = eventually("the table is in the file", tables_alone).await;
     assert_eq!(tables, 1);
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn damage_is_looked_for_while_the_server_runs() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
+    let server = TestServer::open(quick(folder.path())).await;
     for _ in 0..40 {
-        found(house.address, json!(["me", "open"])).await;
+        create_table(server.address, json!(["me", "open"])).await;
     }
-    house.close().await;
+    server.close().await;
     let mut bytes = fs::read(file(folder.path())).unwrap();
     // In a page full of tables.
     let page = bytes.windows(5).rposition(|window| window == b"scopa").unwrap() / 4096 * 4096;
@@ -675,10 +688,10 @@ async fn damage_is_looked_for_while_the_server_runs() {
     fs::write(file(folder.path()), bytes).unwrap();
     let mut settings = quick(folder.path());
     settings.keep.looks_through_after = std::time::Duration::ZERO;
-    let house = House::open(settings).await;
+    let server = TestServer::open(settings).await;
     let not_ready =
-        async || Some(get(house.address, "/api/ready").await).filter(|(status, _)| *status == 503);
+        async || Some(get(server.address, "/api/ready").await).filter(|(status, _)| *status == 503);
     let (_, told) = eventually("it is not ready", not_ready).await;
     assert!(told["message"].as_str().unwrap().contains("damaged"), "{told}");
-    house.close().await;
+    server.close().await;
 }

@@ -17,7 +17,7 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
 /// Timeout of every wait. Tests wait for states, never for times; the timeout only ends a failed test. It is
 /// far longer than anything takes on a busy machine.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(180);
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(180);
 
 /// Page with one script, and a document in two languages.
 pub(crate) struct TestPage;
@@ -47,7 +47,7 @@ pub(crate) fn quick(data: &Path) -> Settings {
         pace: Pace {
             bot: Duration::ZERO,
             window: Duration::from_millis(20),
-            counting: Duration::from_secs(30),
+            scoring: Duration::from_secs(30),
             thrown_in: Duration::ZERO,
             count: Duration::ZERO,
             timeout: Duration::from_secs(30),
@@ -60,7 +60,7 @@ pub(crate) fn quick(data: &Path) -> Settings {
 }
 
 /// Running server.
-pub(crate) struct House {
+pub(crate) struct TestServer {
     pub(crate) address: SocketAddr,
     /// Address of the metrics.
     pub(crate) metrics: Option<SocketAddr>,
@@ -68,7 +68,7 @@ pub(crate) struct House {
     running: JoinHandle<()>,
 }
 
-impl House {
+impl TestServer {
     pub(crate) async fn open(settings: Settings) -> Self {
         Self::of(Server::bind(settings).await.expect("the server starts"))
     }
@@ -84,7 +84,7 @@ impl House {
 
     pub(crate) async fn close(mut self) {
         drop(self.shutdown.take());
-        tokio::time::timeout(PATIENCE, self.running).await.expect("it closes").expect("without panic");
+        tokio::time::timeout(TIMEOUT, self.running).await.expect("it closes").expect("without panic");
     }
 }
 
@@ -98,7 +98,7 @@ pub(crate) async fn at_rest(clock: &Clock) {
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(PATIENCE, rest).await.expect("the tables come to rest");
+    tokio::time::timeout(TIMEOUT, rest).await.expect("the tables come to rest");
 }
 
 /// Polls until there is a result. Only for states without a notification.
@@ -111,7 +111,7 @@ pub(crate) async fn eventually<T>(what: &str, mut look: impl AsyncFnMut() -> Opt
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, seen).await.unwrap_or_else(|_| panic!("it never comes to this: {what}"))
+    tokio::time::timeout(TIMEOUT, seen).await.unwrap_or_else(|_| panic!("it never comes to this: {what}"))
 }
 
 /// Returns the token of the guest with this number.
@@ -130,7 +130,7 @@ pub(crate) async fn http(address: SocketAddr, request: &str, body: &str) -> (u16
     // The server may refuse before everything is read.
     let _ = stream.write_all(body.as_bytes()).await;
     let mut answer = Vec::new();
-    let _ = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut answer)).await.expect("an answer");
+    let _ = tokio::time::timeout(TIMEOUT, stream.read_to_end(&mut answer)).await.expect("an answer");
     let answer = String::from_utf8(answer).unwrap();
     let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
     let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
@@ -161,14 +161,14 @@ pub(crate) const GAMES: [(&str, u8); 8] = [
 ];
 
 /// Creates a table of Scopa; guest 0 has the first chair. Returns its id.
-pub(crate) async fn found(address: SocketAddr, chairs: Value) -> String {
-    found_game(address, "scopa", &chairs).await
+pub(crate) async fn create_table(address: SocketAddr, chairs: Value) -> String {
+    create_table_of(address, "scopa", &chairs).await
 }
 
 /// Creates a table of any game as guest 0. Returns its id.
-pub(crate) async fn found_game(address: SocketAddr, game: &str, chairs: &Value) -> String {
+pub(crate) async fn create_table_of(address: SocketAddr, game: &str, chairs: &Value) -> String {
     let seats = chairs.as_array().unwrap().len();
-    found_new(
+    create_table_with(
         address,
         &json!({ "game": game, "options": {}, "seats": seats, "chairs": chairs, "name": "Ada" }),
     )
@@ -176,7 +176,7 @@ pub(crate) async fn found_game(address: SocketAddr, game: &str, chairs: &Value) 
 }
 
 /// Creates the requested table as guest 0. Returns its id.
-pub(crate) async fn found_new(address: SocketAddr, new: &Value) -> String {
+pub(crate) async fn create_table_with(address: SocketAddr, new: &Value) -> String {
     let (status, opened) = post(address, "/api/tables", 0, new).await;
     assert_eq!(status, 201, "{opened}");
     opened["table"].as_str().unwrap().to_owned()
@@ -194,7 +194,7 @@ pub(crate) async fn with_people(
     let new = json!({
         "game": game, "options": {}, "seats": seats, "chairs": chairs, "name": "Ada", "timeControl": control,
     });
-    let table = found_new(address, &new).await;
+    let table = create_table_with(address, &new).await;
     let mut clients = Vec::new();
     for guest in 0..seats {
         let (mut client, _) = Client::at(address, guest, &table).await;
@@ -211,8 +211,8 @@ pub(crate) async fn with_people(
 
 /// Creates a table of two people in the first deal. Returns its id, the player to act, the other, and the
 /// first one's view.
-pub(crate) async fn two_at_a_table(house: &House) -> (String, Client, Client, Value) {
-    let (table, ada, hers, bob, his) = two(house).await;
+pub(crate) async fn two_at_a_table(server: &TestServer) -> (String, Client, Client, Value) {
+    let (table, ada, hers, bob, his) = two(server).await;
     match hers["actors"] == json!([0]) {
         true => (table, ada, bob, hers),
         false => (table, bob, ada, his),
@@ -221,11 +221,11 @@ pub(crate) async fn two_at_a_table(house: &House) -> (String, Client, Client, Va
 
 /// Seats Ada and Bob at a table of Scopa, and returns what each saw of the deal. A table with three kings is
 /// replaced, so that the played deal is the first. (SC-R3, SC-S2)
-pub(crate) async fn two(house: &House) -> (String, Client, Value, Client, Value) {
+pub(crate) async fn two(server: &TestServer) -> (String, Client, Value, Client, Value) {
     loop {
-        let table = found(house.address, json!(["me", "open"])).await;
-        let (mut ada, _) = Client::at(house.address, 0, &table).await;
-        let (mut bob, _) = Client::at(house.address, 1, &table).await;
+        let table = create_table(server.address, json!(["me", "open"])).await;
+        let (mut ada, _) = Client::at(server.address, 0, &table).await;
+        let (mut bob, _) = Client::at(server.address, 1, &table).await;
         bob.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
         bob.seat = 1;
         let (hers, his) = (ada.until_playing().await, bob.until_playing().await);
@@ -299,7 +299,7 @@ impl Client {
     /// Returns the next notice, or `None` if the server has closed the connection.
     pub(crate) async fn try_receive(&mut self) -> Option<Value> {
         // Pings do not count.
-        let until = tokio::time::Instant::now() + PATIENCE;
+        let until = tokio::time::Instant::now() + TIMEOUT;
         loop {
             let message =
                 tokio::time::timeout_at(until, self.socket.next()).await.expect("something to receive");
@@ -360,46 +360,46 @@ impl Client {
     /// deals again. (SC-R3, SC-S2)
     pub(crate) async fn until_playing(&mut self) -> Value {
         loop {
-            let frame = self.until("dealt").await["frame"].take();
-            if frame["phase"] == "playing" {
-                return frame;
+            let snapshot = self.until("dealt").await["snapshot"].take();
+            if snapshot["phase"] == "playing" {
+                return snapshot;
             }
         }
     }
 
-    pub(crate) async fn play(&mut self, table: &str, frame: &Value, id: &str) {
-        let action = &frame["legal"][0];
+    pub(crate) async fn play(&mut self, table: &str, snapshot: &Value, id: &str) {
+        let action = &snapshot["legal"][0];
         let play = json!({
-            "type": "play", "table": table, "version": frame["version"], "action": action, "id": id,
+            "type": "play", "table": table, "version": snapshot["version"], "action": action, "id": id,
         });
         self.say(play).await;
     }
 
     /// Plays the first legal action at each turn, and signals readiness when asked, until the match is over.
     /// Returns the last snapshot.
-    pub(crate) async fn play_on(&mut self, table: &str, mut frame: Value) -> Value {
+    pub(crate) async fn play_on(&mut self, table: &str, mut snapshot: Value) -> Value {
         loop {
-            self.answer(table, &frame).await;
-            if frame["phase"] == "over" {
-                return frame;
+            self.answer(table, &snapshot).await;
+            if snapshot["phase"] == "over" {
+                return snapshot;
             }
-            frame = loop {
+            snapshot = loop {
                 let notice = self.receive().await;
                 assert_ne!(notice["type"], "refused", "{notice}");
-                if !notice["frame"].is_null() {
-                    break notice["frame"].clone();
+                if !notice["snapshot"].is_null() {
+                    break notice["snapshot"].clone();
                 }
             };
         }
     }
 
     /// Does what a snapshot requires of this seat.
-    pub(crate) async fn answer(&mut self, table: &str, frame: &Value) {
-        if frame["phase"] == "scored" {
+    pub(crate) async fn answer(&mut self, table: &str, snapshot: &Value) {
+        if snapshot["phase"] == "scored" {
             self.say(json!({ "type": "continue", "table": table })).await;
-        } else if frame["actors"].as_array().unwrap().contains(&self.seat.into()) {
+        } else if snapshot["actors"].as_array().unwrap().contains(&self.seat.into()) {
             // After a reconnection the client repeats the same action at the same version, with the same id.
-            self.play(table, frame, &frame["version"].to_string()).await;
+            self.play(table, snapshot, &snapshot["version"].to_string()).await;
         }
     }
 }

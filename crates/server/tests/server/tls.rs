@@ -1,7 +1,7 @@
 //! TLS: the page and sockets over TLS, and certificates that change while the server runs.
 
 use crate::authority::{AcmeServer, Authority};
-use crate::support::{House, PATIENCE, eventually, http, quick, token};
+use crate::support::{TIMEOUT, TestServer, eventually, http, quick, token};
 use futures_util::{SinkExt, StreamExt};
 use rcgen::KeyPair;
 use serde_json::{Value, json};
@@ -36,7 +36,7 @@ impl Authority {
     }
 
     async fn dial(&self, address: SocketAddr) -> TlsStream<TcpStream> {
-        self.try_dial(address).await.expect("a house that proves who it is")
+        self.try_dial(address).await.expect("a server that proves who it is")
     }
 
     /// Returns status and response of a request.
@@ -45,7 +45,7 @@ impl Authority {
         let request = format!("GET {path} HTTP/1.1\r\nhost: {NAME}\r\nconnection: close\r\n\r\n");
         stream.write_all(request.as_bytes()).await.unwrap();
         let mut answer = String::new();
-        tokio::time::timeout(PATIENCE, stream.read_to_string(&mut answer)).await.unwrap().unwrap();
+        tokio::time::timeout(TIMEOUT, stream.read_to_string(&mut answer)).await.unwrap().unwrap();
         (answer.split(' ').nth(1).unwrap().parse().unwrap(), answer)
     }
 
@@ -91,7 +91,7 @@ fn with_files(folder: &Path, files: CertificateFiles) -> Settings {
 async fn greet(socket: &mut WebSocketStream<TlsStream<TcpStream>>) {
     let hello = json!({ "type": "hello", "token": token(0), "protocol": protocol::PROTOCOL });
     socket.send(Message::text(hello.to_string())).await.unwrap();
-    let heard = tokio::time::timeout(PATIENCE, socket.next()).await.unwrap().unwrap().unwrap();
+    let heard = tokio::time::timeout(TIMEOUT, socket.next()).await.unwrap().unwrap().unwrap();
     let heard: Value = serde_json::from_str(heard.to_text().unwrap()).unwrap();
     assert!(matches!(heard["type"].as_str(), Some("hello" | "refused")), "{heard}");
 }
@@ -100,22 +100,22 @@ async fn greet(socket: &mut WebSocketStream<TlsStream<TcpStream>>) {
 async fn the_page_and_its_sockets_come_through_tls() {
     let folder = tempfile::tempdir().unwrap();
     let authority = Authority::new();
-    let house = House::open(with_files(folder.path(), authority.write(folder.path()))).await;
+    let server = TestServer::open(with_files(folder.path(), authority.write(folder.path()))).await;
     for (path, expected) in [("/", 200), ("/assets/a.js", 200), ("/api/health", 200), ("/api/nothing", 404)] {
-        let (status, answer) = authority.get(house.address, path).await;
+        let (status, answer) = authority.get(server.address, path).await;
         assert_eq!(status, expected, "{answer}");
         assert!(answer.contains("\r\nstrict-transport-security: max-age=15552000\r\n"), "{answer}");
     }
-    let mut socket = authority.socket(house.address, "https://cards.example").await.expect("a socket");
+    let mut socket = authority.socket(server.address, "https://cards.example").await.expect("a socket");
     greet(&mut socket).await;
-    assert!(authority.socket(house.address, "http://cards.example").await.is_none(), "a page in clear");
-    assert!(authority.socket(house.address, "https://evil.example").await.is_none());
+    assert!(authority.socket(server.address, "http://cards.example").await.is_none(), "a page in clear");
+    assert!(authority.socket(server.address, "https://evil.example").await.is_none());
     drop(socket);
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn a_house_with_a_certificate_is_found_by_its_name() {
+async fn a_server_with_a_certificate_is_reached_by_its_name() {
     let (certified, nameless, clear) =
         (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let settings = with_files(certified.path(), Authority::new().write(certified.path()));
@@ -131,48 +131,48 @@ async fn a_house_with_a_certificate_is_found_by_its_name() {
 #[tokio::test]
 async fn without_a_certificate_nothing_is_said_of_tls() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
-    let (status, head, _) = http(house.address, "GET / HTTP/1.1", "").await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let (status, head, _) = http(server.address, "GET / HTTP/1.1", "").await;
     assert_eq!((status, head.contains("strict-transport-security")), (200, false), "{head}");
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn whoever_speaks_in_clear_is_told_where_to_go() {
+async fn plain_http_is_redirected_to_https() {
     let folder = tempfile::tempdir().unwrap();
     let authority = Authority::new();
-    let house = House::open(with_files(folder.path(), authority.write(folder.path()))).await;
-    let (status, head, _) = http(house.address, "GET /table/x?y=1 HTTP/1.1", "").await;
+    let server = TestServer::open(with_files(folder.path(), authority.write(folder.path()))).await;
+    let (status, head, _) = http(server.address, "GET /table/x?y=1 HTTP/1.1", "").await;
     assert_eq!(status, 307);
-    assert!(head.contains(&format!("\r\nlocation: https://{}/table/x?y=1\r\n", house.address)), "{head}");
+    assert!(head.contains(&format!("\r\nlocation: https://{}/table/x?y=1\r\n", server.address)), "{head}");
     assert!(!head.contains("strict-transport-security"), "{head}");
-    for request in ["POST /api/check HTTP/1.1", "GET /ws HTTP/1.1\r\nupgrade: websocket"] {
-        let (status, _, body) = http(house.address, request, "{}").await;
+    for request in ["POST /api/tables/validate HTTP/1.1", "GET /ws HTTP/1.1\r\nupgrade: websocket"] {
+        let (status, _, body) = http(server.address, request, "{}").await;
         assert_eq!(status, 400, "{body}");
         assert!(body.contains("this port speaks TLS"), "{body}");
     }
     let elsewhere = "GET / HTTP/1.0\r\nx-nothing: here";
-    assert_eq!(http(house.address, elsewhere, "").await.0, 307);
+    assert_eq!(http(server.address, elsewhere, "").await.0, 307);
     // A redirect never leads to another host.
-    let mut stream = TcpStream::connect(house.address).await.unwrap();
+    let mut stream = TcpStream::connect(server.address).await.unwrap();
     stream.write_all(b"GET / HTTP/1.1\r\nhost: evil.example\r\nconnection: close\r\n\r\n").await.unwrap();
     let mut answer = String::new();
-    tokio::time::timeout(PATIENCE, stream.read_to_string(&mut answer)).await.unwrap().unwrap();
+    tokio::time::timeout(TIMEOUT, stream.read_to_string(&mut answer)).await.unwrap().unwrap();
     assert!(answer.starts_with("HTTP/1.1 421 "), "{answer}");
     // A connection with neither TLS nor HTTP is closed.
-    let mut stream = TcpStream::connect(house.address).await.unwrap();
+    let mut stream = TcpStream::connect(server.address).await.unwrap();
     stream.write_all(b"\x16\x03\x01\x00\x04nope").await.unwrap();
     let mut answer = Vec::new();
-    let _ = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut answer)).await.expect("hung up on");
-    house.close().await;
+    let _ = tokio::time::timeout(TIMEOUT, stream.read_to_end(&mut answer)).await.expect("hung up on");
+    server.close().await;
 }
 
 /// Opens connections with incomplete input, two of each kind.
-async fn halves(house: &House) -> Vec<TcpStream> {
+async fn halves(server: &TestServer) -> Vec<TcpStream> {
     let mut halves = Vec::new();
     for half in [&b""[..], b"\x16", b"\x16\x03\x01\x02\x00\x01", b"GET / HT"] {
         for _ in 0..2 {
-            let mut stream = TcpStream::connect(house.address).await.unwrap();
+            let mut stream = TcpStream::connect(server.address).await.unwrap();
             stream.write_all(half).await.unwrap();
             halves.push(stream);
         }
@@ -183,7 +183,7 @@ async fn halves(house: &House) -> Vec<TcpStream> {
 /// Waits until the server closes the connection.
 async fn hung_up_on(stream: &mut TcpStream) {
     let mut answer = Vec::new();
-    let _ = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut answer)).await.expect("hung up on");
+    let _ = tokio::time::timeout(TIMEOUT, stream.read_to_end(&mut answer)).await.expect("hung up on");
 }
 
 #[tokio::test]
@@ -192,31 +192,31 @@ async fn a_handshake_is_waited_for_only_so_long() {
     let authority = Authority::new();
     let settings = with_files(folder.path(), authority.write(folder.path()));
     let limits = Limits { head: Duration::from_millis(200), connections: 8, ..settings.limits.clone() };
-    let house = House::open(Settings { limits, ..settings }).await;
-    for mut half in halves(&house).await {
+    let server = TestServer::open(Settings { limits, ..settings }).await;
+    for mut half in halves(&server).await {
         hung_up_on(&mut half).await;
     }
     // When they are gone, new connections are accepted again.
     let room = async || {
-        let stream = TcpStream::connect(house.address).await.unwrap();
+        let stream = TcpStream::connect(server.address).await.unwrap();
         authority.client().connect(ServerName::try_from(NAME).unwrap(), stream).await.ok()
     };
     eventually("there is room", room).await;
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn whoever_comes_when_all_places_are_taken_is_sent_away_at_once() {
+async fn connections_above_the_limit_are_closed_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let authority = Authority::new();
     let settings = with_files(folder.path(), authority.write(folder.path()));
     let limits = Limits { head: Duration::from_secs(3600), connections: 8, ..settings.limits.clone() };
-    let house = House::open(Settings { limits, ..settings }).await;
-    let mut halves = halves(&house).await;
-    let mut ninth = TcpStream::connect(house.address).await.unwrap();
-    let told = tokio::time::timeout(PATIENCE, ninth.read(&mut [0])).await.expect("it is sent away");
+    let server = TestServer::open(Settings { limits, ..settings }).await;
+    let mut halves = halves(&server).await;
+    let mut ninth = TcpStream::connect(server.address).await.unwrap();
+    let told = tokio::time::timeout(TIMEOUT, ninth.read(&mut [0])).await.expect("it is sent away");
     assert!(!matches!(told, Ok(1)), "it was told something in clear");
-    house.close().await;
+    server.close().await;
     // A slow handshake does not delay the shutdown.
     for half in &mut halves {
         hung_up_on(half).await;
@@ -224,33 +224,33 @@ async fn whoever_comes_when_all_places_are_taken_is_sent_away_at_once() {
 }
 
 #[tokio::test]
-async fn nobody_begins_handshakes_without_end() {
+async fn tls_handshakes_are_limited() {
     let folder = tempfile::tempdir().unwrap();
     let authority = Authority::new();
     let settings = with_files(folder.path(), authority.write(folder.path()));
     let handshakes_by_address = Rate { burst: 3, a_second: 0.0 };
     let limits = Limits { handshakes_by_address, ..settings.limits.clone() };
-    let house = House::open(Settings { limits, ..settings }).await;
+    let server = TestServer::open(Settings { limits, ..settings }).await;
     let mut begun = 0;
     for _ in 0..6 {
-        begun += usize::from(authority.try_dial(house.address).await.is_some());
+        begun += usize::from(authority.try_dial(server.address).await.is_some());
     }
     assert_eq!(begun, 3);
     // Connections without a signature are not counted.
-    assert_eq!(http(house.address, "GET / HTTP/1.1", "").await.0, 307);
-    house.close().await;
+    assert_eq!(http(server.address, "GET / HTTP/1.1", "").await.0, 307);
+    server.close().await;
 }
 
 #[tokio::test]
 async fn a_new_certificate_is_shown_without_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let authority = Authority::new();
-    let house = House::open(with_files(folder.path(), authority.write(folder.path()))).await;
-    let first = authority.shown(house.address).await;
-    let mut socket = authority.socket(house.address, "https://cards.example").await.expect("a socket");
+    let server = TestServer::open(with_files(folder.path(), authority.write(folder.path()))).await;
+    let first = authority.shown(server.address).await;
+    let mut socket = authority.socket(server.address, "https://cards.example").await.expect("a socket");
     greet(&mut socket).await;
     authority.write(folder.path());
-    let second = authority.other_than(first.as_ref(), house.address).await;
+    let second = authority.other_than(first.as_ref(), server.address).await;
     // The old socket continues.
     greet(&mut socket).await;
     // Each of these is read several times.
@@ -265,37 +265,37 @@ async fn a_new_certificate_is_shown_without_a_restart() {
         let before = std::fs::read(folder.path().join(file)).unwrap();
         std::fs::write(folder.path().join(file), bad).unwrap();
         tokio::time::sleep(Duration::from_millis(150)).await;
-        assert_eq!(authority.shown(house.address).await, second);
+        assert_eq!(authority.shown(server.address).await, second);
         std::fs::write(folder.path().join(file), before).unwrap();
     }
     std::fs::remove_file(folder.path().join("key.pem")).unwrap();
     tokio::time::sleep(Duration::from_millis(150)).await;
-    assert_eq!(authority.shown(house.address).await, second);
+    assert_eq!(authority.shown(server.address).await, second);
     // A valid certificate is used again.
     authority.write(folder.path());
-    authority.other_than(second.as_ref(), house.address).await;
+    authority.other_than(second.as_ref(), server.address).await;
     greet(&mut socket).await;
     drop(socket);
-    house.close().await;
+    server.close().await;
 }
 
 #[cfg(unix)]
 #[tokio::test]
-async fn whoever_runs_the_house_need_not_wait_for_the_next_look() {
+async fn a_hangup_signal_loads_a_new_certificate_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let authority = Authority::new();
     let files = CertificateFiles { look_every: Duration::from_secs(3600), ..authority.write(folder.path()) };
-    let house = House::open(with_files(folder.path(), files)).await;
-    let first = authority.shown(house.address).await;
+    let server = TestServer::open(with_files(folder.path(), files)).await;
+    let first = authority.shown(server.address).await;
     authority.write(folder.path());
     let me = std::process::id().to_string();
     assert!(std::process::Command::new("kill").args(["-HUP", &me]).status().unwrap().success());
-    authority.other_than(first.as_ref(), house.address).await;
-    house.close().await;
+    authority.other_than(first.as_ref(), server.address).await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_a_certificate_is_said_before_the_house_opens() {
+async fn certificate_errors_are_reported_before_startup() {
     let folder = tempfile::tempdir().unwrap();
     let authority = Authority::new();
     let other = tempfile::tempdir().unwrap();
@@ -332,28 +332,28 @@ fn with_acme(folder: &Path, acme: &AcmeServer) -> Settings {
 async fn an_authority_gives_a_certificate_which_is_kept() {
     let folder = tempfile::tempdir().unwrap();
     let acme = AcmeServer::open(folder.path()).await;
-    let house = House::open(with_acme(folder.path(), &acme)).await;
+    let server = TestServer::open(with_acme(folder.path(), &acme)).await;
     // Until the validation there is no certificate, and connections don't wait for one.
-    assert_eq!(acme.authority.shown(house.address).await, None);
-    assert_eq!(http(house.address, "GET / HTTP/1.1", "").await.0, 307);
-    acme.names_lead_to(house.address);
-    let first = acme.authority.other_than(None, house.address).await;
-    assert_eq!(acme.authority.get(house.address, "/api/health").await.0, 200);
+    assert_eq!(acme.authority.shown(server.address).await, None);
+    assert_eq!(http(server.address, "GET / HTTP/1.1", "").await.0, 307);
+    acme.names_lead_to(server.address);
+    let first = acme.authority.other_than(None, server.address).await;
+    assert_eq!(acme.authority.get(server.address, "/api/health").await.0, 200);
     assert_eq!(acme.counts(), (1, 1));
     #[cfg(unix)]
     {
         let kept = std::fs::metadata(folder.path().join("acme.json")).unwrap();
         assert_eq!(std::os::unix::fs::PermissionsExt::mode(&kept.permissions()) & 0o777, 0o600);
     }
-    house.close().await;
+    server.close().await;
     // The next start needs no authority.
     let settings = with_acme(folder.path(), &acme);
     let (authority, counts) = (acme.authority.clone(), acme.counts());
     drop(acme);
-    let house = House::open(settings).await;
-    assert_eq!(authority.other_than(None, house.address).await, first);
+    let server = TestServer::open(settings).await;
+    assert_eq!(authority.other_than(None, server.address).await, first);
     assert_eq!(counts, (1, 1));
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
@@ -361,23 +361,23 @@ async fn a_certificate_is_renewed_before_its_time_is_over() {
     let folder = tempfile::tempdir().unwrap();
     let acme = AcmeServer::open(folder.path()).await;
     acme.lifetime(Duration::from_secs(12));
-    let house = House::open(with_acme(folder.path(), &acme)).await;
-    acme.names_lead_to(house.address);
-    let first = acme.authority.other_than(None, house.address).await;
+    let server = TestServer::open(with_acme(folder.path(), &acme)).await;
+    acme.names_lead_to(server.address);
+    let first = acme.authority.other_than(None, server.address).await;
     acme.lifetime(Duration::from_secs(86_400));
     let begun = Instant::now();
-    acme.authority.other_than(first.as_ref(), house.address).await;
+    acme.authority.other_than(first.as_ref(), server.address).await;
     assert!(begun.elapsed() < Duration::from_secs(12), "{:?}", begun.elapsed());
     // With the same account.
     assert_eq!(acme.counts(), (1, 2));
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn an_authority_that_does_not_find_us_is_asked_again_only_later() {
     let folder = tempfile::tempdir().unwrap();
     let acme = AcmeServer::open(folder.path()).await;
-    let house = House::open(with_acme(folder.path(), &acme)).await;
+    let server = TestServer::open(with_acme(folder.path(), &acme)).await;
     let nobody = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let nowhere = nobody.local_addr().unwrap();
     drop(nobody);
@@ -387,13 +387,13 @@ async fn an_authority_that_does_not_find_us_is_asked_again_only_later() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, refused).await.expect("a refusal");
+    tokio::time::timeout(TIMEOUT, refused).await.expect("a refusal");
     tokio::time::sleep(Duration::from_secs(1)).await;
     assert_eq!(acme.counts(), (1, 0));
     assert_eq!(acme.orders(), 1);
-    assert_eq!(acme.authority.shown(house.address).await, None);
-    assert_eq!(http(house.address, "GET / HTTP/1.1", "").await.0, 307);
-    house.close().await;
+    assert_eq!(acme.authority.shown(server.address).await, None);
+    assert_eq!(http(server.address, "GET / HTTP/1.1", "").await.0, 307);
+    server.close().await;
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! Friends at a table: returning, absences, ending a match, rematches.
 
-use crate::support::{Client, House, found, get, http, post, quick, two};
+use crate::support::{Client, TestServer, create_table, get, http, post, quick, two};
 use serde_json::{Value, json};
 use server::{Pace, Settings};
 use std::time::Duration;
@@ -9,84 +9,84 @@ use std::time::Duration;
 fn events_of(client: &Client) -> Vec<Value> {
     let notices = client.received.iter().map(|text| serde_json::from_str::<Value>(text).unwrap());
     let event = |notice: Value| {
-        let frame = &notice["frame"];
+        let snapshot = &notice["snapshot"];
         ["played", "dealt"].contains(&notice["type"].as_str().unwrap_or_default()).then(
-            || json!({ "version": frame["version"], "deal": frame["deal"], "events": notice["events"] }),
+            || json!({ "version": snapshot["version"], "deal": snapshot["deal"], "events": notice["events"] }),
         )
     };
     notices.filter_map(event).collect()
 }
 
 #[tokio::test]
-async fn who_comes_back_is_told_what_happened_as_it_was_told_then() {
+async fn returning_players_get_the_log_as_it_was_sent() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
-    let (table, mut ada, hers, mut bob, his) = two(&house).await;
-    let (mut eve, seen) = Client::at(house.address, 2, &table).await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let (table, mut ada, hers, mut bob, his) = two(&server).await;
+    let (mut eve, seen) = Client::at(server.address, 2, &table).await;
     assert_eq!(seen["log"].as_array().unwrap().len(), 1, "the deal");
     assert_eq!(seen["log"][0]["events"][0]["hand"], json!({ "closed": 3 }), "{seen}");
-    let watching = async { while eve.receive().await["frame"]["phase"] != "over" {} };
+    let watching = async { while eve.receive().await["snapshot"]["phase"] != "over" {} };
     tokio::join!(watching, ada.play_on(&table, hers), bob.play_on(&table, his));
 
     for (guest, before) in [(0, events_of(&ada)), (1, events_of(&bob))] {
-        let (_, again) = Client::at(house.address, guest, &table).await;
+        let (_, again) = Client::at(server.address, guest, &table).await;
         let log = again["log"].as_array().unwrap();
         assert!(log.len() > 30, "{}", log.len());
         assert_eq!(log.as_slice(), &before[before.len() - log.len()..], "guest {guest}");
     }
     // A spectator receives only public events, and the same after a restart.
-    let (_, again) = Client::at(house.address, 3, &table).await;
+    let (_, again) = Client::at(server.address, 3, &table).await;
     let log = again["log"].as_array().unwrap().clone();
     let public = [seen["log"].as_array().unwrap().clone(), events_of(&eve)].concat();
     assert_eq!(log.as_slice(), &public[public.len() - log.len()..]);
-    assert_eq!(log[log.len() - 1]["version"], again["frame"]["version"]);
+    assert_eq!(log[log.len() - 1]["version"], again["snapshot"]["version"]);
     drop((ada, bob, eve));
-    house.close().await;
+    server.close().await;
 
-    let house = House::open(quick(folder.path())).await;
-    let (_, again) = Client::at(house.address, 3, &table).await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let (_, again) = Client::at(server.address, 3, &table).await;
     assert_eq!(again["log"].as_array(), Some(&log));
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn what_is_told_again_of_a_long_match_is_bounded() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
+    let server = TestServer::open(quick(folder.path())).await;
     // A rubber of random bidders may be over too soon.
     let new = json!({ "game": "bridge", "options": { "preset": "duplicate", "boards": 32 }, "seats": 4, "name": "Ada",
         "chairs": ["me", { "bot": "random" }, { "bot": "random" }, { "bot": "random" }] });
-    let (_, opened) = post(house.address, "/api/tables", 0, &new).await;
+    let (_, opened) = post(server.address, "/api/tables", 0, &new).await;
     let table = opened["table"].as_str().unwrap().to_owned();
-    let (mut ada, seen) = Client::at(house.address, 0, &table).await;
-    let mut frame = seen["frame"].clone();
-    while frame["version"].as_u64() < Some(300) {
-        ada.answer(&table, &frame).await;
-        frame = loop {
+    let (mut ada, seen) = Client::at(server.address, 0, &table).await;
+    let mut snapshot = seen["snapshot"].clone();
+    while snapshot["version"].as_u64() < Some(300) {
+        ada.answer(&table, &snapshot).await;
+        snapshot = loop {
             let notice = ada.receive().await;
-            if !notice["frame"].is_null() {
-                break notice["frame"].clone();
+            if !notice["snapshot"].is_null() {
+                break notice["snapshot"].clone();
             }
         };
     }
-    let (_, again) = Client::at(house.address, 0, &table).await;
+    let (_, again) = Client::at(server.address, 0, &table).await;
     let log = again["log"].as_array().unwrap();
     assert!((50..=120).contains(&log.len()), "{}", log.len());
     assert!(again["log"].to_string().len() < 32 * 1024);
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn a_rematch_is_one_table_with_the_same_people() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
-    let (table, mut ada, hers, mut bob, his) = two(&house).await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let (table, mut ada, hers, mut bob, his) = two(&server).await;
     let rematch = json!({ "type": "rematch", "table": table });
     ada.say(rematch.clone()).await;
     assert_eq!(ada.until("refused").await["code"], "unfinished");
     tokio::join!(ada.play_on(&table, hers), bob.play_on(&table, his));
 
-    let (mut eve, _) = Client::at(house.address, 2, &table).await;
+    let (mut eve, _) = Client::at(server.address, 2, &table).await;
     eve.say(rematch.clone()).await;
     assert_eq!(eve.until("refused").await["code"], "not-yours");
     ada.say(rematch.clone()).await;
@@ -98,34 +98,34 @@ async fn a_rematch_is_one_table_with_the_same_people() {
     assert_ne!(next, table);
 
     // The cards are dealt as soon as both are connected; they already have their chairs.
-    let (mut ada, seen) = Client::at(house.address, 0, &next).await;
-    assert_eq!((&seen["frame"]["phase"], &seen["info"]["you"]), (&json!("waiting"), &json!(0)));
+    let (mut ada, seen) = Client::at(server.address, 0, &next).await;
+    assert_eq!((&seen["snapshot"]["phase"], &seen["info"]["you"]), (&json!("waiting"), &json!(0)));
     assert_eq!(seen["info"]["chairs"][1]["name"], "Bob");
-    let (_bob, seen) = Client::at(house.address, 1, &next).await;
+    let (_bob, seen) = Client::at(server.address, 1, &next).await;
     assert_eq!(seen["info"]["you"], 1);
-    assert_eq!(ada.until("dealt").await["frame"]["deal"], 0);
-    house.close().await;
+    assert_eq!(ada.until("dealt").await["snapshot"]["deal"], 0);
+    server.close().await;
 
     // A restart keeps the rematch.
-    let house = House::open(quick(folder.path())).await;
-    let (mut bob, seen) = Client::at(house.address, 1, &table).await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let (mut bob, seen) = Client::at(server.address, 1, &table).await;
     assert_eq!(seen["info"]["next"], next.as_str());
     bob.say(rematch).await;
     assert_eq!(bob.until("rematch").await["next"], next.as_str());
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn a_bot_plays_for_a_friend_who_is_away_until_he_is_back() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
-    let (table, mut ada, mut frame, bob, _) = two(&house).await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let (table, mut ada, mut snapshot, bob, _) = two(&server).await;
     let substitute = |seat: u8| json!({ "type": "substitute", "table": table, "seat": seat });
     for seat in [1, 0, 7] {
         ada.say(substitute(seat)).await;
         assert_eq!(ada.until("refused").await["code"], "not-yours", "seat {seat}");
     }
-    let (mut eve, _) = Client::at(house.address, 2, &table).await;
+    let (mut eve, _) = Client::at(server.address, 2, &table).await;
     drop(bob);
     let chairs = ada.until("chairs").await;
     assert!(chairs["chairs"][1]["away"].is_u64(), "{chairs}");
@@ -133,31 +133,31 @@ async fn a_bot_plays_for_a_friend_who_is_away_until_he_is_back() {
     assert_eq!(eve.until("refused").await["code"], "not-yours");
     ada.say(substitute(1)).await;
     let chairs = ada.until("chairs").await;
-    assert_eq!(chairs["chairs"][1]["standIn"], "skilled");
+    assert_eq!(chairs["chairs"][1]["substitute"], "skilled");
     assert_eq!(chairs["chairs"][1]["name"], "Bob");
     // The match continues: some deals later he is back, and plays himself.
-    while frame["deal"].as_u64() < Some(1) {
-        ada.answer(&table, &frame).await;
-        frame = loop {
+    while snapshot["deal"].as_u64() < Some(1) {
+        ada.answer(&table, &snapshot).await;
+        snapshot = loop {
             let notice = ada.receive().await;
-            if !notice["frame"].is_null() {
-                break notice["frame"].clone();
+            if !notice["snapshot"].is_null() {
+                break notice["snapshot"].clone();
             }
         };
     }
-    let (_bob, seen) = Client::at(house.address, 1, &table).await;
-    assert_eq!(seen["info"]["chairs"][1]["standIn"], Value::Null);
-    assert_eq!((&seen["info"]["you"], &seen["info"]["chairs"][1]["here"]), (&json!(1), &json!(true)));
-    house.close().await;
+    let (_bob, seen) = Client::at(server.address, 1, &table).await;
+    assert_eq!(seen["info"]["chairs"][1]["substitute"], Value::Null);
+    assert_eq!((&seen["info"]["you"], &seen["info"]["chairs"][1]["connected"]), (&json!(1), &json!(true)));
+    server.close().await;
 }
 
 #[tokio::test]
-async fn nobody_plays_for_a_friend_who_went_a_moment_ago() {
+async fn a_substitute_needs_a_long_absence() {
     let folder = tempfile::tempdir().unwrap();
     let quick = quick(folder.path());
     let pace = Pace { absence: Duration::from_secs(60), ..quick.pace.clone() };
-    let house = House::open(Settings { pace, ..quick }).await;
-    let (table, mut ada, _, bob, _) = two(&house).await;
+    let server = TestServer::open(Settings { pace, ..quick }).await;
+    let (table, mut ada, _, bob, _) = two(&server).await;
     drop(bob);
     ada.until("chairs").await;
     ada.say(json!({ "type": "substitute", "table": table, "seat": 1 })).await;
@@ -165,18 +165,18 @@ async fn nobody_plays_for_a_friend_who_went_a_moment_ago() {
     // The match does not end without his vote.
     ada.say(json!({ "type": "end", "table": table, "agree": true })).await;
     assert_eq!(ada.until("chairs").await["ending"], json!([0]));
-    let (_, seen) = Client::at(house.address, 0, &table).await;
+    let (_, seen) = Client::at(server.address, 0, &table).await;
     assert_eq!(seen["info"]["ended"], Value::Null);
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn a_match_ends_when_everybody_agrees_and_nothing_is_played_afterwards() {
+async fn a_match_ends_when_all_players_agree_and_refuses_later_actions() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
-    let (table, mut ada, hers, mut bob, _) = two(&house).await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let (table, mut ada, hers, mut bob, _) = two(&server).await;
     let end = |agree: bool| json!({ "type": "end", "table": table, "agree": agree });
-    let (mut eve, _) = Client::at(house.address, 2, &table).await;
+    let (mut eve, _) = Client::at(server.address, 2, &table).await;
     eve.say(end(true)).await;
     assert_eq!(eve.until("refused").await["code"], "not-yours");
     ada.say(end(true)).await;
@@ -195,95 +195,96 @@ async fn a_match_ends_when_everybody_agrees_and_nothing_is_played_afterwards() {
     assert_eq!(ada.until("refused").await["code"], "over");
     ada.say(end(true)).await;
     assert_eq!(ada.until("refused").await["code"], "over");
-    house.close().await;
+    server.close().await;
 
     // The match is over for good: the record can be read, and a rematch is possible.
-    let house = House::open(quick(folder.path())).await;
-    let (status, record) = get(house.address, &format!("/api/tables/{table}/record")).await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let (status, record) = get(server.address, &format!("/api/tables/{table}/record")).await;
     assert_eq!(status, 200);
-    let summary = house::read_record(&record.to_string()).unwrap().replay(&house::CATALOG).summary();
+    let summary = catalog::read_record(&record.to_string()).unwrap().replay(&catalog::CATALOG).summary();
     assert_eq!(summary["status"], "in-progress");
-    let (status, replay) = get(house.address, &format!("/api/tables/{table}/replay?deal=0")).await;
+    let (status, replay) = get(server.address, &format!("/api/tables/{table}/replay?deal=0")).await;
     assert_eq!((status, &replay["winners"]), (200, &json!([])));
-    let (mut ada, _) = Client::at(house.address, 0, &table).await;
+    let (mut ada, _) = Client::at(server.address, 0, &table).await;
     ada.say(json!({ "type": "rematch", "table": table })).await;
     ada.until("rematch").await;
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn who_gives_up_alone_loses_and_nobody_gives_up_for_a_partner() {
+async fn a_player_resigns_alone_and_not_for_a_partner() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
-    let (table, mut ada, _, mut bob, _) = two(&house).await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let (table, mut ada, _, mut bob, _) = two(&server).await;
     bob.say(json!({ "type": "resign", "table": table })).await;
     assert_eq!(ada.until("table").await["info"]["ended"], json!({ "by": "resignation", "seat": 1 }));
-    let (_, replay) = get(house.address, &format!("/api/tables/{table}/replay?deal=0")).await;
+    let (_, replay) = get(server.address, &format!("/api/tables/{table}/replay?deal=0")).await;
     assert_eq!(replay["winners"], json!([0]));
 
-    let four = found(house.address, json!(["me", { "bot": "greedy" }, "open", { "bot": "greedy" }])).await;
-    let (mut ada, _) = Client::at(house.address, 0, &four).await;
-    let (mut bob, _) = Client::at(house.address, 1, &four).await;
+    let four =
+        create_table(server.address, json!(["me", { "bot": "greedy" }, "open", { "bot": "greedy" }])).await;
+    let (mut ada, _) = Client::at(server.address, 0, &four).await;
+    let (mut bob, _) = Client::at(server.address, 1, &four).await;
     bob.say(json!({ "type": "sit", "table": four, "seat": 2, "name": "Bob" })).await;
     ada.until("dealt").await;
     ada.say(json!({ "type": "resign", "table": four })).await;
     assert_eq!(ada.until("refused").await["code"], "not-yours");
-    let three = found(house.address, json!(["me", { "bot": "greedy" }, { "bot": "greedy" }])).await;
-    let (mut ada, _) = Client::at(house.address, 0, &three).await;
+    let three = create_table(server.address, json!(["me", { "bot": "greedy" }, { "bot": "greedy" }])).await;
+    let (mut ada, _) = Client::at(server.address, 0, &three).await;
     ada.say(json!({ "type": "resign", "table": three })).await;
     assert_eq!(ada.until("refused").await["code"], "not-yours");
     // Against bots alone a player may always end the match.
     ada.say(json!({ "type": "end", "table": three, "agree": true })).await;
     while ada.until("table").await["info"]["ended"].is_null() {}
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn the_list_of_games_is_compressed_and_sent_once() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
-    let (status, head, plain) = http(house.address, "GET /api/games HTTP/1.1", "").await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let (status, head, plain) = http(server.address, "GET /api/games HTTP/1.1", "").await;
     assert_eq!(status, 200);
     let tag = head.lines().find_map(|line| line.strip_prefix("etag: ")).unwrap().to_owned();
     let asked = format!("GET /api/games HTTP/1.1\r\nif-none-match: {tag}");
-    let (status, _, body) = http(house.address, &asked, "").await;
+    let (status, _, body) = http(server.address, &asked, "").await;
     assert_eq!((status, body.as_str()), (304, ""));
     let request = "HEAD /api/games HTTP/1.1\r\naccept-encoding: gzip";
-    let (_, head, _) = http(house.address, request, "").await;
+    let (_, head, _) = http(server.address, request, "").await;
     assert!(head.contains("content-encoding: gzip"), "{head}");
     let length = head.lines().find_map(|line| line.strip_prefix("content-length: ")).unwrap();
     assert!(length.parse::<usize>().unwrap() * 5 < plain.len(), "{length} of {}", plain.len());
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn where_friends_find_the_house_is_told_at_this_machine_only() {
+async fn the_lan_address_is_told_on_this_machine_only() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
+    let server = TestServer::open(quick(folder.path())).await;
     assert_eq!(
-        get(house.address, "/api/reach").await,
+        get(server.address, "/api/lan-address").await,
         (200, json!({ "address": null })),
         "it listens here only"
     );
-    house.close().await;
+    server.close().await;
     let open = Settings { address: ([0, 0, 0, 0], 0).into(), ..quick(folder.path()) };
-    let house = House::open(open).await;
-    let here = std::net::SocketAddr::from(([127, 0, 0, 1], house.address.port()));
-    let (_, _, body) = http(here, "GET /api/reach HTTP/1.1", "").await;
+    let server = TestServer::open(open).await;
+    let here = std::net::SocketAddr::from(([127, 0, 0, 1], server.address.port()));
+    let (_, _, body) = http(here, "GET /api/lan-address HTTP/1.1", "").await;
     assert!(!body.contains("127.0.0.1") && !body.contains("0.0.0.0"), "{body}");
-    let (_, _, body) = http(here, "GET /api/reach HTTP/1.1\r\nx-forwarded-for: 203.0.113.7", "").await;
+    let (_, _, body) = http(here, "GET /api/lan-address HTTP/1.1\r\nx-forwarded-for: 203.0.113.7", "").await;
     assert_eq!(body, r#"{"address":null}"#);
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn whoever_stands_up_before_the_cards_are_dealt_leaves_an_open_chair() {
+async fn standing_up_before_the_deal_opens_the_chair() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
-    let table = found(house.address, json!(["me", "open", "open", "open"])).await;
-    let (mut ada, seen) = Client::at(house.address, 0, &table).await;
-    assert_eq!(seen["info"]["founder"], 0);
-    let (mut bob, _) = Client::at(house.address, 1, &table).await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let table = create_table(server.address, json!(["me", "open", "open", "open"])).await;
+    let (mut ada, seen) = Client::at(server.address, 0, &table).await;
+    assert_eq!(seen["info"]["host"], 0);
+    let (mut bob, _) = Client::at(server.address, 1, &table).await;
     let sit = |seat: u8, name: &str| json!({ "type": "sit", "table": table, "seat": seat, "name": name });
     let stand = |seat: u8| json!({ "type": "stand", "table": table, "seat": seat });
     bob.say(sit(1, "Bob")).await;
@@ -295,7 +296,7 @@ async fn whoever_stands_up_before_the_cards_are_dealt_leaves_an_open_chair() {
     // Then he takes another chair, which only the host can free again.
     bob.say(sit(2, "Bob")).await;
     bob.until("table").await;
-    let (mut eve, _) = Client::at(house.address, 2, &table).await;
+    let (mut eve, _) = Client::at(server.address, 2, &table).await;
     eve.say(sit(1, "Eve")).await;
     eve.until("table").await;
     for (seat, code) in [(2, "not-yours"), (0, "not-yours"), (3, "not-yours"), (7, "options")] {
@@ -307,24 +308,24 @@ async fn whoever_stands_up_before_the_cards_are_dealt_leaves_an_open_chair() {
     bob.say(sit(2, "Bob again")).await;
     assert_eq!(bob.until("refused").await["code"], "not-yours");
     // A restart keeps the host.
-    house.close().await;
-    let house = House::open(quick(folder.path())).await;
-    let (mut ada, seen) = Client::at(house.address, 0, &table).await;
-    assert_eq!((&seen["info"]["founder"], &seen["info"]["chairs"][2]["kind"]), (&json!(0), &json!("open")));
+    server.close().await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let (mut ada, seen) = Client::at(server.address, 0, &table).await;
+    assert_eq!((&seen["info"]["host"], &seen["info"]["chairs"][2]["kind"]), (&json!(0), &json!("open")));
     ada.say(stand(1)).await;
     while !open(&ada.until("chairs").await) {}
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn what_somebody_agreed_to_who_stood_up_binds_nobody_after_them() {
+async fn agreements_of_a_player_who_left_the_chair_do_not_bind_the_next() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
-    let table = found(house.address, json!(["me", "open", "open", "open"])).await;
-    let (mut ada, _) = Client::at(house.address, 0, &table).await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let table = create_table(server.address, json!(["me", "open", "open", "open"])).await;
+    let (mut ada, _) = Client::at(server.address, 0, &table).await;
     let end = json!({ "type": "end", "table": table, "agree": true });
     let sit = |seat: u8| json!({ "type": "sit", "table": table, "seat": seat, "name": "Eve" });
-    let (mut eve, _) = Client::at(house.address, 9, &table).await;
+    let (mut eve, _) = Client::at(server.address, 9, &table).await;
     for seat in 1..4 {
         eve.say(sit(seat)).await;
         eve.until("table").await;
@@ -335,7 +336,7 @@ async fn what_somebody_agreed_to_who_stood_up_binds_nobody_after_them() {
     }
     let mut friends = Vec::new();
     for guest in 1..4 {
-        let (mut friend, _) = Client::at(house.address, guest, &table).await;
+        let (mut friend, _) = Client::at(server.address, guest, &table).await;
         friend.say(sit(guest)).await;
         friend.until("table").await;
         friends.push(friend);
@@ -349,16 +350,16 @@ async fn what_somebody_agreed_to_who_stood_up_binds_nobody_after_them() {
         }
     };
     assert_eq!(notice["info"]["ended"], Value::Null);
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn whoever_leaves_a_match_may_come_back_and_until_then_the_others_choose() {
+async fn a_player_who_left_may_return_and_the_others_decide_until_then() {
     let folder = tempfile::tempdir().unwrap();
     let quick = quick(folder.path());
     let pace = Pace { absence: Duration::from_secs(60), ..quick.pace.clone() };
-    let house = House::open(Settings { pace, ..quick.clone() }).await;
-    let (table, mut ada, _, mut bob, _) = two(&house).await;
+    let server = TestServer::open(Settings { pace, ..quick.clone() }).await;
+    let (table, mut ada, _, mut bob, _) = two(&server).await;
     let claim = json!({ "type": "claim", "table": table });
     let stand = |seat: u8| json!({ "type": "stand", "table": table, "seat": seat });
     ada.say(claim.clone()).await;
@@ -371,38 +372,38 @@ async fn whoever_leaves_a_match_may_come_back_and_until_then_the_others_choose()
     assert_eq!((&chairs["chairs"][1]["left"], &chairs["chairs"][1]["name"]), (&json!(true), &json!("Bob")));
     // A restart keeps it.
     drop((ada, bob));
-    house.close().await;
+    server.close().await;
     let pace = Pace { absence: Duration::from_secs(60), ..quick.pace.clone() };
-    let house = House::open(Settings { pace, ..quick }).await;
-    let (mut ada, seen) = Client::at(house.address, 0, &table).await;
+    let server = TestServer::open(Settings { pace, ..quick }).await;
+    let (mut ada, seen) = Client::at(server.address, 0, &table).await;
     assert_eq!(seen["info"]["chairs"][1]["left"], true);
     ada.say(json!({ "type": "substitute", "table": table, "seat": 1 })).await;
-    assert_eq!(ada.until("chairs").await["chairs"][1]["standIn"], "skilled");
+    assert_eq!(ada.until("chairs").await["chairs"][1]["substitute"], "skilled");
     // A substitute plays for him, so he has not lost yet.
     ada.say(claim.clone()).await;
     assert_eq!(ada.until("refused").await["code"], "not-yours");
-    let (mut bob, seen) = Client::at(house.address, 1, &table).await;
+    let (mut bob, seen) = Client::at(server.address, 1, &table).await;
     let chair = &seen["info"]["chairs"][1];
-    assert_eq!((&chair["left"], &chair["standIn"]), (&json!(false), &Value::Null));
+    assert_eq!((&chair["left"], &chair["substitute"]), (&json!(false), &Value::Null));
     bob.say(stand(1)).await;
     while ada.until("chairs").await["chairs"][1]["left"] != true {}
     ada.say(claim).await;
     assert_eq!(ada.until("table").await["info"]["ended"], json!({ "by": "absence", "seat": 1 }));
     // The record can be read, and the replay has the winner.
-    let (status, replay) = get(house.address, &format!("/api/tables/{table}/replay?deal=0")).await;
+    let (status, replay) = get(server.address, &format!("/api/tables/{table}/replay?deal=0")).await;
     assert_eq!((status, &replay["winners"]), (200, &json!([0])));
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn a_partner_who_is_there_says_who_plays_for_whom_left() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
-    let table = found(house.address, json!(["me", "open", "open", "open"])).await;
-    let (mut ada, _) = Client::at(house.address, 0, &table).await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let table = create_table(server.address, json!(["me", "open", "open", "open"])).await;
+    let (mut ada, _) = Client::at(server.address, 0, &table).await;
     let mut others = Vec::new();
     for guest in 1..4_u8 {
-        let (mut client, _) = Client::at(house.address, guest, &table).await;
+        let (mut client, _) = Client::at(server.address, guest, &table).await;
         client.say(json!({ "type": "sit", "table": table, "seat": guest, "name": guest.to_string() })).await;
         client.until("table").await;
         others.push(client);
@@ -418,26 +419,26 @@ async fn a_partner_who_is_there_says_who_plays_for_whom_left() {
     right.say(json!({ "type": "claim", "table": table })).await;
     assert_eq!(right.until("refused").await["code"], "not-yours");
     ada.say(substitute).await;
-    assert_eq!(ada.until("chairs").await["chairs"][2]["standIn"], "skilled");
-    house.close().await;
+    assert_eq!(ada.until("chairs").await["chairs"][2]["substitute"], "skilled");
+    server.close().await;
 }
 
 #[tokio::test]
 async fn a_phrase_is_heard_by_all_at_the_table_and_kept_nowhere() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
-    let (table, mut ada, _, mut bob, _) = two(&house).await;
-    let (mut eve, _) = Client::at(house.address, 2, &table).await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let (table, mut ada, _, mut bob, _) = two(&server).await;
+    let (mut eve, _) = Client::at(server.address, 2, &table).await;
     bob.say(json!({ "type": "say", "table": table, "phrase": "well-played" })).await;
     for client in [&mut ada, &mut bob, &mut eve] {
         let said = client.until("said").await;
         assert_eq!(said, json!({ "type": "said", "table": table, "seat": 1, "phrase": "well-played" }));
     }
     // A later spectator does not receive it, and it changed nothing.
-    let (_, seen) = Client::at(house.address, 3, &table).await;
+    let (_, seen) = Client::at(server.address, 3, &table).await;
     assert!(!seen.to_string().contains("well-played"), "{seen}");
-    assert_eq!(seen["frame"]["version"], 1);
-    house.close().await;
+    assert_eq!(seen["snapshot"]["version"], 1);
+    server.close().await;
     for file in std::fs::read_dir(folder.path()).unwrap() {
         let bytes = std::fs::read(file.unwrap().path()).unwrap_or_default();
         assert!(!bytes.windows(11).any(|part| part == b"well-played"));

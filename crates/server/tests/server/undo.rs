@@ -1,45 +1,47 @@
 //! Undo: only in games against bots, until hidden information was shown; stored, and noted in the record.
 
 use crate::crash::{lines, serve, this_program};
-use crate::support::{Client, GAMES, House, found, found_game, get, quick, two_at_a_table, with_bots};
+use crate::support::{
+    Client, GAMES, TestServer, create_table, create_table_of, get, quick, two_at_a_table, with_bots,
+};
 use serde_json::{Value, json};
 use server::Clock;
 use std::time::Duration;
 
-fn ask(table: &str, frame: &Value) -> Value {
-    json!({ "type": "undo", "table": table, "version": frame["version"], "id": "back" })
+fn ask(table: &str, snapshot: &Value) -> Value {
+    json!({ "type": "undo", "table": table, "version": snapshot["version"], "id": "back" })
 }
 
-fn is_own_turn(frame: &Value) -> bool {
-    frame["legal"].as_array().is_some_and(|legal| !legal.is_empty())
+fn is_own_turn(snapshot: &Value) -> bool {
+    snapshot["legal"].as_array().is_some_and(|legal| !legal.is_empty())
 }
 
 impl Client {
     /// Returns the next snapshot in which it is the player's turn, or this one.
-    async fn on_turn(&mut self, table: &str, mut frame: Value) -> Value {
-        while !is_own_turn(&frame) {
+    async fn on_turn(&mut self, table: &str, mut snapshot: Value) -> Value {
+        while !is_own_turn(&snapshot) {
             // A deal may be over before.
-            if frame["phase"] == "scored" {
+            if snapshot["phase"] == "scored" {
                 self.say(json!({ "type": "continue", "table": table })).await;
             }
-            frame = self.next_frame().await;
+            snapshot = self.next_snapshot().await;
         }
-        frame
+        snapshot
     }
 
-    async fn next_frame(&mut self) -> Value {
+    async fn next_snapshot(&mut self) -> Value {
         loop {
             let notice = self.receive().await;
             // Where several players may act, an action can come too late.
             assert!(notice["type"] != "refused" || notice["code"] == "stale", "{notice}");
-            if !notice["frame"].is_null() {
-                return notice["frame"].clone();
+            if !notice["snapshot"].is_null() {
+                return notice["snapshot"].clone();
             }
         }
     }
 
-    async fn act(&mut self, table: &str, frame: &Value, action: &str) {
-        let version = &frame["version"];
+    async fn act(&mut self, table: &str, snapshot: &Value, action: &str) {
+        let version = &snapshot["version"];
         self.say(
             json!({ "type": "play", "table": table, "version": version, "action": action, "id": action }),
         )
@@ -48,43 +50,43 @@ impl Client {
 }
 
 /// Returns a snapshot without its version.
-fn seen(frame: &Value) -> Value {
-    let mut frame = frame.clone();
-    frame["version"] = Value::Null;
-    frame
+fn seen(snapshot: &Value) -> Value {
+    let mut snapshot = snapshot.clone();
+    snapshot["version"] = Value::Null;
+    snapshot
 }
 
 /// Takes a chair at a table against bots, and waits for the player's turn.
-async fn sit(house: &House, table: &str) -> (Client, Value) {
-    let (mut ada, seen) = Client::at(house.address, 0, table).await;
-    let frame = ada.on_turn(table, seen["frame"].clone()).await;
-    (ada, frame)
+async fn sit(server: &TestServer, table: &str) -> (Client, Value) {
+    let (mut ada, seen) = Client::at(server.address, 0, table).await;
+    let snapshot = ada.on_turn(table, seen["snapshot"].clone()).await;
+    (ada, snapshot)
 }
 
 /// Same as [`sit`], with a driven clock for the bots.
-async fn sit_by(house: &House, table: &str, clock: &Clock) -> (Client, Value) {
-    let (mut ada, seen) = Client::at(house.address, 0, table).await;
-    let mut frame = seen["frame"].clone();
-    while !is_own_turn(&frame) {
+async fn sit_by(server: &TestServer, table: &str, clock: &Clock) -> (Client, Value) {
+    let (mut ada, seen) = Client::at(server.address, 0, table).await;
+    let mut snapshot = seen["snapshot"].clone();
+    while !is_own_turn(&snapshot) {
         for notice in ada.all_told(table, clock).await {
-            if !notice["frame"].is_null() {
-                frame = notice["frame"].clone();
+            if !notice["snapshot"].is_null() {
+                snapshot = notice["snapshot"].clone();
             }
         }
-        if !is_own_turn(&frame) {
+        if !is_own_turn(&snapshot) {
             clock.advance(Duration::from_secs(1));
         }
     }
-    (ada, frame)
+    (ada, snapshot)
 }
 
-async fn end(house: &House, ada: &mut Client, table: &str) -> Value {
+async fn end(server: &TestServer, ada: &mut Client, table: &str) -> Value {
     ada.say(json!({ "type": "end", "table": table, "agree": true })).await;
     loop {
         let notice = ada.receive().await;
         // The bots may have ended the match before.
         if !notice["info"]["ended"].is_null() || notice["code"] == "over" {
-            return get(house.address, &format!("/api/tables/{table}/record")).await.1;
+            return get(server.address, &format!("/api/tables/{table}/record")).await.1;
         }
     }
 }
@@ -97,54 +99,54 @@ async fn a_call_is_taken_back_with_those_after_it_and_stays_so_in_every_way() {
     settings.pace.bot = Duration::from_secs(1);
     settings.clock = Clock::standing();
     let clock = settings.clock.clone();
-    let house = House::open(settings).await;
-    let table = found_game(house.address, "bridge", &with_bots(4, "greedy")).await;
-    let (mut ada, before) = sit_by(&house, &table, &clock).await;
-    let (mut watcher, _) = Client::at(house.address, 5, &table).await;
+    let server = TestServer::open(settings).await;
+    let table = create_table_of(server.address, "bridge", &with_bots(4, "greedy")).await;
+    let (mut ada, before) = sit_by(&server, &table, &clock).await;
+    let (mut watcher, _) = Client::at(server.address, 5, &table).await;
     assert_eq!(before["undo"], Value::Null, "nothing has been done yet");
     ada.act(&table, &before, "7C").await;
-    assert_eq!(ada.next_frame().await["undo"], true);
+    assert_eq!(ada.next_snapshot().await["undo"], true);
     // The next bot calls too, which shows no card.
     clock.advance(Duration::from_secs(1));
-    let called = ada.next_frame().await;
+    let called = ada.next_snapshot().await;
     assert_eq!(called["undo"], true, "{called}");
     ada.say(ask(&table, &called)).await;
     let told = ada.until("table").await;
-    assert_eq!(seen(&told["frame"]), seen(&before));
-    assert_eq!(told["frame"]["version"], called["version"].as_u64().unwrap() + 1);
+    assert_eq!(seen(&told["snapshot"]), seen(&before));
+    assert_eq!(told["snapshot"]["version"], called["version"].as_u64().unwrap() + 1);
     let versions = |told: &Value| -> Vec<u64> {
         told["log"].as_array().unwrap().iter().map(|line| line["version"].as_u64().unwrap()).collect()
     };
     assert_eq!(versions(&told).last(), before["version"].as_u64().as_ref(), "the log tells what stands");
     let public = loop {
         let notice = watcher.until("table").await;
-        if notice["frame"]["version"] == told["frame"]["version"] {
+        if notice["snapshot"]["version"] == told["snapshot"]["version"] {
             break notice;
         }
     };
-    assert_eq!(public["frame"]["undo"], Value::Null);
-    assert_eq!(public["frame"]["view"]["auction"], before["view"]["auction"]);
+    assert_eq!(public["snapshot"]["undo"], Value::Null);
+    assert_eq!(public["snapshot"]["view"]["auction"], before["view"]["auction"]);
 
     // A receipt of the last or of an undone version is accepted.
-    let (mut again, _) = Client::at(house.address, 0, &table).await;
+    let (mut again, _) = Client::at(server.address, 0, &table).await;
     again.say(json!({ "type": "watch", "table": table, "receipt": told["receipt"] })).await;
-    assert_eq!(again.until("table").await["info"]["lost"], Value::Null);
-    house.close().await;
+    assert_eq!(again.until("table").await["info"]["diverged"], Value::Null);
+    server.close().await;
 
-    let house = House::open(quick(folder.path())).await;
-    let (mut ada, revived) = Client::at(house.address, 0, &table).await;
-    assert_eq!(revived["frame"], told["frame"], "as it was before the house closed");
+    let server = TestServer::open(quick(folder.path())).await;
+    let (mut ada, revived) = Client::at(server.address, 0, &table).await;
+    assert_eq!(revived["snapshot"], told["snapshot"], "as it was before the server closed");
     assert_eq!((&revived["receipt"], versions(&revived)), (&told["receipt"], versions(&told)));
     let written = lines(folder.path(), &table);
     assert_eq!(written.last().map(String::as_str), Some("undo 0 2"), "{written:?}");
 
-    ada.act(&table, &revived["frame"], "7D").await;
+    ada.act(&table, &revived["snapshot"], "7D").await;
     assert_eq!(ada.until("played").await["action"], "7D");
-    let record = end(&house, &mut ada, &table).await;
+    let record = end(&server, &mut ada, &table).await;
     assert_eq!(record["times"]["undone"], json!([0]));
     let actions = record["deals"][0]["actions"].as_array().unwrap();
     assert!(actions.contains(&json!("0 7D")) && !actions.contains(&json!("0 7C")), "{record}");
-    let (_, replay) = get(house.address, &format!("/api/tables/{table}/replay?deal=0")).await;
+    let (_, replay) = get(server.address, &format!("/api/tables/{table}/replay?deal=0")).await;
     let steps: Vec<String> = replay["steps"]
         .as_array()
         .unwrap()
@@ -152,60 +154,60 @@ async fn a_call_is_taken_back_with_those_after_it_and_stays_so_in_every_way() {
         .map(|step| format!("{} {}", step["seat"], step["action"].as_str().unwrap()))
         .collect();
     assert_eq!(json!(steps), record["deals"][0]["actions"]);
-    house.close().await;
+    server.close().await;
 }
 
 /// Plays a match against bots, undoes an action now and then, and checks the record. Returns the number of
 /// undos.
-async fn play_and_take_back(house: &House, game: &str, seats: u8) -> usize {
-    let table = found_game(house.address, game, &with_bots(seats, "random")).await;
-    let (mut ada, told) = Client::at(house.address, 0, &table).await;
-    let mut frame = told["frame"].clone();
+async fn play_and_take_back(server: &TestServer, game: &str, seats: u8) -> usize {
+    let table = create_table_of(server.address, game, &with_bots(seats, "random")).await;
+    let (mut ada, told) = Client::at(server.address, 0, &table).await;
+    let mut snapshot = told["snapshot"].clone();
     let (mut undone, mut played) = (0, 0);
     let mut before = Value::Null;
-    while undone < 6 && played < 200 && frame["phase"] != "over" {
+    while undone < 6 && played < 200 && snapshot["phase"] != "over" {
         // Only sometimes, so that it happens at several places of a match.
-        if frame["undo"] == true && played % 3 == 0 {
-            ada.say(ask(&table, &frame)).await;
+        if snapshot["undo"] == true && played % 3 == 0 {
+            ada.say(ask(&table, &snapshot)).await;
             // A bot may be faster, which makes the command stale.
             let answer = loop {
                 let notice = ada.receive().await;
                 if notice["type"] == "table" || notice["type"] == "refused" {
                     break notice;
                 }
-                if !notice["frame"].is_null() {
-                    frame = notice["frame"].clone();
+                if !notice["snapshot"].is_null() {
+                    snapshot = notice["snapshot"].clone();
                 }
             };
             if answer["type"] == "table" {
-                assert_eq!(answer["frame"]["legal"], before["legal"], "{game}");
-                assert_eq!(answer["frame"]["view"], before["view"], "{game}");
+                assert_eq!(answer["snapshot"]["legal"], before["legal"], "{game}");
+                assert_eq!(answer["snapshot"]["view"], before["view"], "{game}");
                 undone += 1;
-                frame = answer["frame"].clone();
+                snapshot = answer["snapshot"].clone();
             } else {
                 assert_eq!(answer["code"], "stale", "{answer}");
             }
             // Not again, so that the same action is not undone forever.
-            frame["undo"] = Value::Null;
+            snapshot["undo"] = Value::Null;
             continue;
         }
-        if is_own_turn(&frame) {
-            before = frame.clone();
+        if is_own_turn(&snapshot) {
+            before = snapshot.clone();
             played += 1;
         }
-        ada.answer(&table, &frame).await;
-        frame = ada.next_frame().await;
+        ada.answer(&table, &snapshot).await;
+        snapshot = ada.next_snapshot().await;
     }
-    let record = match frame["phase"] == "over" {
-        true => get(house.address, &format!("/api/tables/{table}/record")).await.1,
-        false => end(house, &mut ada, &table).await,
+    let record = match snapshot["phase"] == "over" {
+        true => get(server.address, &format!("/api/tables/{table}/record")).await.1,
+        false => end(server, &mut ada, &table).await,
     };
     let undone_on_seats = if undone == 0 { Value::Null } else { json!([0]) };
     assert_eq!(record["times"]["undone"], undone_on_seats, "{game}");
-    let record = house::read_record(&record.to_string()).unwrap();
-    record.replay(&house::CATALOG).into_match().unwrap_or_else(|rejected| panic!("{game}: {rejected}"));
-    let verified = record.verify(&house::CATALOG);
-    verified.unwrap_or_else(|rejected| panic!("{game}: {rejected}"));
+    let record = catalog::read_record(&record.to_string()).unwrap();
+    record.replay(&catalog::CATALOG).into_match().unwrap_or_else(|rejection| panic!("{game}: {rejection}"));
+    let verified = record.verify(&catalog::CATALOG);
+    verified.unwrap_or_else(|rejection| panic!("{game}: {rejection}"));
     undone
 }
 
@@ -215,63 +217,63 @@ async fn whole_matches_go_on_rightly_after_much_was_taken_back() {
     let mut settings = quick(folder.path());
     // Bots need time, so that the undo can come first.
     settings.pace.bot = Duration::from_millis(20);
-    let house = House::open(settings).await;
+    let server = TestServer::open(settings).await;
     for (game, seats) in GAMES.into_iter().filter(|(game, _)| *game != "speed") {
         // A match may be over after a few actions, none of which can be undone.
         let mut undone = 0;
         for _ in 0..20 {
-            undone += play_and_take_back(&house, game, seats).await;
+            undone += play_and_take_back(&server, game, seats).await;
             if undone > 0 {
                 break;
             }
         }
         assert!(undone > 0, "{game}: nothing was taken back");
     }
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn nothing_is_taken_back_from_people_nor_in_a_race_nor_what_has_shown_something() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
-    let (table, mut ada, mut bob, frame) = two_at_a_table(&house).await;
-    let action = frame["legal"][0].as_str().unwrap().to_owned();
-    ada.act(&table, &frame, &action).await;
-    let played = ada.next_frame().await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let (table, mut ada, mut bob, snapshot) = two_at_a_table(&server).await;
+    let action = snapshot["legal"][0].as_str().unwrap().to_owned();
+    ada.act(&table, &snapshot, &action).await;
+    let played = ada.next_snapshot().await;
     assert_eq!(played["undo"], Value::Null, "against people");
-    assert_eq!(bob.next_frame().await["undo"], Value::Null);
+    assert_eq!(bob.next_snapshot().await["undo"], Value::Null);
     ada.say(ask(&table, &played)).await;
     assert_eq!(ada.until("refused").await["reason"], "not-against-bots");
 
-    let race = found_game(house.address, "speed", &with_bots(2, "waiter")).await;
-    let (mut ada, frame) = sit(&house, &race).await;
-    assert_eq!(frame["undo"], Value::Null);
-    ada.say(ask(&race, &frame)).await;
+    let race = create_table_of(server.address, "speed", &with_bots(2, "waiter")).await;
+    let (mut ada, snapshot) = sit(&server, &race).await;
+    assert_eq!(snapshot["undo"], Value::Null);
+    ada.say(ask(&race, &snapshot)).await;
     let refused = ada.until("refused").await;
     assert_eq!((&refused["code"], &refused["reason"]), (&json!("not-yours"), &json!("no-undo")));
 
-    let alone = found(house.address, json!(["me", { "bot": "greedy" }])).await;
-    let (mut ada, frame) = sit(&house, &alone).await;
-    let before = frame["version"].as_u64().unwrap();
-    ada.play(&alone, &frame, "x").await;
+    let alone = create_table(server.address, json!(["me", { "bot": "greedy" }])).await;
+    let (mut ada, snapshot) = sit(&server, &alone).await;
+    let before = snapshot["version"].as_u64().unwrap();
+    ada.play(&alone, &snapshot, "x").await;
     let answered = loop {
-        let frame = ada.next_frame().await;
-        if is_own_turn(&frame) && frame["version"].as_u64() > Some(before + 1) {
-            break frame;
+        let snapshot = ada.next_snapshot().await;
+        if is_own_turn(&snapshot) && snapshot["version"].as_u64() > Some(before + 1) {
+            break snapshot;
         }
     };
     assert_eq!(answered["undo"], Value::Null, "a card of the bot lies there");
     ada.say(ask(&alone, &answered)).await;
     let refused = ada.until("refused").await;
     assert_eq!((&refused["reason"], &refused["id"]), (&json!("no-undo"), &json!("back")));
-    ada.say(ask(&alone, &frame)).await;
+    ada.say(ask(&alone, &snapshot)).await;
     assert_eq!(ada.until("refused").await["code"], "stale");
-    let mut stranger = Client::hello(house.address, 7).await;
+    let mut stranger = Client::hello(server.address, 7).await;
     stranger.say(ask(&alone, &answered)).await;
     assert_eq!(stranger.until("refused").await["code"], "not-yours");
-    let record = end(&house, &mut ada, &alone).await;
+    let record = end(&server, &mut ada, &alone).await;
     assert_eq!(record["times"]["undone"], Value::Null);
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
@@ -281,46 +283,46 @@ async fn a_bot_that_thinks_about_a_card_that_is_taken_back_does_not_answer_it() 
     settings.pace.bot = Duration::from_secs(2);
     settings.clock = Clock::standing();
     let clock = settings.clock.clone();
-    let house = House::open(settings).await;
-    let table = found(house.address, json!(["me", { "bot": "greedy" }])).await;
-    let (mut ada, before) = sit_by(&house, &table, &clock).await;
+    let server = TestServer::open(settings).await;
+    let table = create_table(server.address, json!(["me", { "bot": "greedy" }])).await;
+    let (mut ada, before) = sit_by(&server, &table, &clock).await;
     ada.play(&table, &before, "x").await;
-    let played = ada.next_frame().await;
+    let played = ada.next_snapshot().await;
     assert_eq!(played["undo"], true);
     ada.say(ask(&table, &played)).await;
     let told = ada.until("table").await;
-    assert_eq!(seen(&told["frame"]), seen(&before));
+    assert_eq!(seen(&told["snapshot"]), seen(&before));
     // Long enough for the bot to answer.
     clock.advance(Duration::from_millis(2500));
     let silence = ada.all_told(&table, &clock).await;
-    assert!(silence.iter().all(|notice| notice["frame"].is_null()), "{silence:?}");
-    ada.play(&table, &told["frame"], "y").await;
+    assert!(silence.iter().all(|notice| notice["snapshot"].is_null()), "{silence:?}");
+    ada.play(&table, &told["snapshot"], "y").await;
     let again = ada.until("played").await;
     assert_eq!((&again["id"], &again["seat"]), (&json!("y"), &json!(0)), "{again}");
     clock.advance(Duration::from_secs(2));
     let answer = ada.until("played").await;
     assert_eq!(answer["seat"], 1, "and then it thinks anew");
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn after_kill_9_what_was_taken_back_is_taken_back() {
     let folder = tempfile::tempdir().unwrap();
     let (mut child, address) = serve(this_program(), folder.path());
-    let table = found_game(address, "thirty-one", &with_bots(3, "greedy")).await;
+    let table = create_table_of(address, "thirty-one", &with_bots(3, "greedy")).await;
     let (mut ada, seen) = Client::at(address, 0, &table).await;
-    let before = ada.on_turn(&table, seen["frame"].clone()).await;
+    let before = ada.on_turn(&table, seen["snapshot"].clone()).await;
     ada.act(&table, &before, "upcard").await;
-    let taken = ada.next_frame().await;
+    let taken = ada.next_snapshot().await;
     assert_eq!(taken["undo"], true, "a card of the open pile");
     ada.say(ask(&table, &taken)).await;
     let told = ada.until("table").await;
     child.kill();
     let (_child, address) = serve(this_program(), folder.path());
     let (mut ada, revived) = Client::at(address, 0, &table).await;
-    assert_eq!(revived["frame"]["version"], told["frame"]["version"]);
-    assert_eq!(revived["frame"]["view"], told["frame"]["view"]);
-    assert_eq!(revived["info"]["lost"], Value::Null);
-    let last = ada.play_on(&table, revived["frame"].clone()).await;
+    assert_eq!(revived["snapshot"]["version"], told["snapshot"]["version"]);
+    assert_eq!(revived["snapshot"]["view"], told["snapshot"]["view"]);
+    assert_eq!(revived["info"]["diverged"], Value::Null);
+    let last = ada.play_on(&table, revived["snapshot"].clone()).await;
     assert_eq!(last["phase"], "over");
 }

@@ -1,7 +1,7 @@
 //! Metrics and log of a server. Neither may contain secrets.
 
 use crate::crash::{LOG, serve, this_program};
-use crate::support::{Client, House, PATIENCE, eventually, found, get, http, post, quick, token};
+use crate::support::{Client, TIMEOUT, TestServer, create_table, eventually, get, http, post, quick, token};
 use serde_json::{Value, json};
 use server::{Clock, Limits, Server, Settings};
 use sha2::{Digest, Sha256};
@@ -18,8 +18,8 @@ fn watched(data: &Path) -> Settings {
     Settings { metrics: Some(([127, 0, 0, 1], 0).into()), ..quick(data) }
 }
 
-async fn figures_of(house: &House) -> String {
-    let (status, head, text) = http(house.metrics.unwrap(), "GET /metrics HTTP/1.1", "").await;
+async fn figures_of(server: &TestServer) -> String {
+    let (status, head, text) = http(server.metrics.unwrap(), "GET /metrics HTTP/1.1", "").await;
     assert_eq!(status, 200);
     assert!(head.contains("application/openmetrics-text"), "{head}");
     assert!(text.ends_with("# EOF\n"), "{text}");
@@ -35,26 +35,26 @@ fn by_name(text: &str) -> BTreeMap<&str, f64> {
 }
 
 /// Waits until a metric has this value.
-pub(crate) async fn until(house: &House, name: &str, number: f64) {
-    let look = async || (by_name(&figures_of(house).await).get(name) == Some(&number)).then_some(());
+pub(crate) async fn until(server: &TestServer, name: &str, number: f64) {
+    let look = async || (by_name(&figures_of(server).await).get(name) == Some(&number)).then_some(());
     eventually(&format!("{name} is {number}"), look).await;
 }
 
 #[tokio::test]
-async fn the_figures_count_what_happened_and_name_nobody() {
+async fn metrics_count_events_and_name_no_player() {
     let folder = tempfile::tempdir().unwrap();
     // With a manual clock no bot is late.
     let clock = Clock::standing();
-    let house = House::open(Settings { clock: clock.clone(), ..watched(folder.path()) }).await;
-    let table = found(house.address, json!(["me", { "bot": "greedy" }])).await;
-    let (mut ada, seen) = Client::at(house.address, 0, &table).await;
-    ada.play_on(&table, seen["frame"].clone()).await;
+    let server = TestServer::open(Settings { clock: clock.clone(), ..watched(folder.path()) }).await;
+    let table = create_table(server.address, json!(["me", { "bot": "greedy" }])).await;
+    let (mut ada, seen) = Client::at(server.address, 0, &table).await;
+    ada.play_on(&table, seen["snapshot"].clone()).await;
     ada.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Ada" })).await;
     assert_eq!(ada.until("refused").await["code"], "not-yours");
-    assert_eq!(get(house.address, "/api/nowhere").await.0, 404);
-    let text = figures_of(&house).await;
+    assert_eq!(get(server.address, "/api/nowhere").await.0, 404);
+    let text = figures_of(&server).await;
     let figures = by_name(&text);
-    let (_, record) = get(house.address, &format!("/api/tables/{table}/record")).await;
+    let (_, record) = get(server.address, &format!("/api/tables/{table}/record")).await;
     let lines: usize = record["deals"]
         .as_array()
         .unwrap()
@@ -82,31 +82,31 @@ async fn the_figures_count_what_happened_and_name_nobody() {
         assert!(!text.contains(secret), "{secret} in {text}");
     }
     drop(ada);
-    until(&house, "parlour_sockets", 0.0).await;
+    until(&server, "parlour_sockets", 0.0).await;
     clock.advance(Duration::from_secs(1));
-    until(&house, "parlour_tables", 0.0).await;
-    house.close().await;
+    until(&server, "parlour_tables", 0.0).await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn whoever_finds_the_door_closed_is_counted_and_so_is_what_was_not_saved() {
+async fn metrics_count_refused_connections_and_failed_writes() {
     let folder = tempfile::tempdir().unwrap();
     let settings = watched(folder.path());
     let limits = Limits { connections: 1, data: Some(60_000), ..settings.limits.clone() };
-    let house = House::open(Settings { limits, ..settings }).await;
-    let mut first = TcpStream::connect(house.address).await.unwrap();
+    let server = TestServer::open(Settings { limits, ..settings }).await;
+    let mut first = TcpStream::connect(server.address).await.unwrap();
     first.write_all(b"GET /api/health HTTP/1.1\r\n").await.unwrap();
-    until(&house, "parlour_turned_away_total", 0.0).await;
-    assert_eq!(get(house.address, "/api/health").await.0, 503);
-    until(&house, "parlour_turned_away_total", 1.0).await;
+    until(&server, "parlour_turned_away_total", 0.0).await;
+    assert_eq!(get(server.address, "/api/health").await.0, 503);
+    until(&server, "parlour_turned_away_total", 1.0).await;
     drop(first);
     let new = json!({ "game": "scopa", "options": {}, "seats": 2, "chairs": ["me", "open"], "name": "Ada" });
-    let full = async { while post(house.address, "/api/tables", 0, &new).await.0 != 507 {} };
-    tokio::time::timeout(PATIENCE, full).await.unwrap();
-    let text = figures_of(&house).await;
+    let full = async { while post(server.address, "/api/tables", 0, &new).await.0 != 507 {} };
+    tokio::time::timeout(TIMEOUT, full).await.unwrap();
+    let text = figures_of(&server).await;
     assert_eq!(by_name(&text)["parlour_saves_failed_total{kind=\"full\"}"], 1.0);
     assert_eq!(by_name(&text)["parlour_refusals_total{code=\"not-saved\"}"], 1.0);
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
@@ -117,10 +117,10 @@ async fn the_figures_are_for_this_machine_only() {
     let Err(error) = refused else { panic!("the metrics would be public") };
     assert!(error.to_string().contains("127.0.0.1:4881"), "{error}");
 
-    let house = House::open(watched(folder.path())).await;
-    assert_eq!(get(house.address, "/metrics").await.0, 200, "the page, which knows no such place");
-    assert!(!get(house.address, "/metrics").await.1.to_string().contains("parlour_"));
-    let mut stream = TcpStream::connect(house.metrics.unwrap()).await.unwrap();
+    let server = TestServer::open(watched(folder.path())).await;
+    assert_eq!(get(server.address, "/metrics").await.0, 200, "the page, which knows no such place");
+    assert!(!get(server.address, "/metrics").await.1.to_string().contains("parlour_"));
+    let mut stream = TcpStream::connect(server.metrics.unwrap()).await.unwrap();
     stream
         .write_all(b"GET /metrics HTTP/1.1\r\nhost: evil.example\r\nconnection: close\r\n\r\n")
         .await
@@ -128,7 +128,7 @@ async fn the_figures_are_for_this_machine_only() {
     let mut answer = String::new();
     tokio::io::AsyncReadExt::read_to_string(&mut stream, &mut answer).await.unwrap();
     assert!(answer.starts_with("HTTP/1.1 421"), "{answer}");
-    house.close().await;
+    server.close().await;
 }
 
 /// Returns the name of a table in the log.
@@ -153,13 +153,13 @@ async fn the_log_of_a_whole_match_says_no_secret_even_when_it_says_everything() 
     let mut command = this_program();
     command.env(LOG, &file);
     let (mut server, address) = serve(command, &folder.path().join("data"));
-    let table = found(address, json!(["me", { "bot": "greedy" }])).await;
+    let table = create_table(address, json!(["me", { "bot": "greedy" }])).await;
     let (mut ada, seen) = Client::at(address, 0, &table).await;
     // Refusals quote input: a card out of turn, a token instead of a table, invalid JSON.
-    let hand = seen["frame"]["view"]["hands"][0].to_string();
+    let hand = seen["snapshot"]["view"]["hands"][0].to_string();
     for wrong in [
-        json!({ "type": "play", "table": table, "version": seen["frame"]["version"], "action": hand, "id": "a" }),
-        json!({ "type": "typed", "table": table, "version": seen["frame"]["version"], "line": hand, "id": "b" }),
+        json!({ "type": "play", "table": table, "version": seen["snapshot"]["version"], "action": hand, "id": "a" }),
+        json!({ "type": "typed", "table": table, "version": seen["snapshot"]["version"], "line": hand, "id": "b" }),
         json!({ "type": "watch", "table": token(0) }),
         json!({ "type": token(0), "table": table }),
         json!({ "type": "hello", "token": token(0), "protocol": protocol::PROTOCOL }),
@@ -171,7 +171,7 @@ async fn the_log_of_a_whole_match_says_no_secret_even_when_it_says_everything() 
     // The bot may have played meanwhile.
     ada.say(json!({ "type": "watch", "table": table })).await;
     let seen = ada.until("table").await;
-    ada.play_on(&table, seen["frame"].clone()).await;
+    ada.play_on(&table, seen["snapshot"].clone()).await;
     let (_, record) = get(address, &format!("/api/tables/{table}/record")).await;
     // The log names a table that can't be read.
     let (other, mut bob) = broken_table(address, &folder.path().join("data")).await;
@@ -188,9 +188,9 @@ async fn the_log_of_a_whole_match_says_no_secret_even_when_it_says_everything() 
 
 /// Creates a table with invalid data in the file, and connects a guest.
 async fn broken_table(address: SocketAddr, data: &Path) -> (String, Client) {
-    let table = found(address, json!(["me", "open"])).await;
+    let table = create_table(address, json!(["me", "open"])).await;
     let file = rusqlite::Connection::open(data.join("parlour.sqlite")).unwrap();
-    file.busy_timeout(PATIENCE).unwrap();
+    file.busy_timeout(TIMEOUT).unwrap();
     file.execute("UPDATE tables SET options = 'nonsense' WHERE id = ?1", [&table]).unwrap();
     (table, Client::hello(address, 1).await)
 }

@@ -1,7 +1,7 @@
 //! Sealed answers at tables of Sharks of Wall Street. No player sees another's answer before the window
 //! closes, and its length does not depend on whether a player could react.
 
-use crate::support::{Client, House, post, quick};
+use crate::support::{Client, TestServer, post, quick};
 use serde_json::{Value, json};
 use server::Clock;
 use std::net::SocketAddr;
@@ -10,7 +10,7 @@ use std::time::Duration;
 /// Length of a window on the driven clock.
 const WINDOW: Duration = Duration::from_millis(600);
 
-async fn found(address: SocketAddr, chairs: Value) -> String {
+async fn create_table(address: SocketAddr, chairs: Value) -> String {
     let seats = chairs.as_array().unwrap().len();
     let new = json!({ "game": "sharks", "options": {}, "seats": seats, "chairs": chairs, "name": "Ada" });
     let (status, opened) = post(address, "/api/tables", 0, &new).await;
@@ -18,30 +18,30 @@ async fn found(address: SocketAddr, chairs: Value) -> String {
     opened["table"].as_str().unwrap().to_owned()
 }
 
-async fn house() -> (tempfile::TempDir, Clock, House) {
+async fn server() -> (tempfile::TempDir, Clock, TestServer) {
     let folder = tempfile::tempdir().unwrap();
     let mut settings = quick(folder.path());
     settings.clock = Clock::standing();
     settings.pace.window = WINDOW;
     let clock = settings.clock.clone();
-    let house = House::open(settings).await;
-    (folder, clock, house)
+    let server = TestServer::open(settings).await;
+    (folder, clock, server)
 }
 
-pub(crate) fn may_act(frame: &Value, seat: u64) -> bool {
-    frame["actors"].as_array().unwrap().contains(&seat.into())
+pub(crate) fn may_act(snapshot: &Value, seat: u64) -> bool {
+    snapshot["actors"].as_array().unwrap().contains(&seat.into())
 }
 
-fn in_window(frame: &Value) -> bool {
-    frame["view"]["stage"] == "react"
+fn in_window(snapshot: &Value) -> bool {
+    snapshot["view"]["stage"] == "react"
 }
 
 /// Chooses the action of a player who plays every possible Tool, bids little and passes the rest.
-fn choice(frame: &Value) -> String {
-    let legal = frame["legal"].as_array().unwrap().iter().map(|action| action.as_str().unwrap());
+fn choice(snapshot: &Value) -> String {
+    let legal = snapshot["legal"].as_array().unwrap().iter().map(|action| action.as_str().unwrap());
     let by = |start: &str| legal.clone().find(|action| action.starts_with(start));
-    let nobody_has_bid = frame["view"]["highest"].is_null();
-    let bid = by("bid ").filter(|_| frame["view"]["stage"] == "bid" && nobody_has_bid);
+    let nobody_has_bid = snapshot["view"]["highest"].is_null();
+    let bid = by("bid ").filter(|_| snapshot["view"]["stage"] == "bid" && nobody_has_bid);
     by("tool ").or(bid).or_else(|| by("pass")).or_else(|| legal.clone().next()).unwrap().to_owned()
 }
 
@@ -52,11 +52,11 @@ pub(crate) async fn say(client: &mut Client, table: &str, version: &Value, actio
 }
 
 /// Returns the next notice with a snapshot, and the notices before it.
-async fn next_frame(client: &mut Client) -> (Vec<Value>, Value) {
+async fn next_snapshot(client: &mut Client) -> (Vec<Value>, Value) {
     let mut others = Vec::new();
     loop {
         let notice = client.receive().await;
-        if notice["frame"].is_null() {
+        if notice["snapshot"].is_null() {
             others.push(notice);
         } else {
             return (others, notice);
@@ -72,37 +72,37 @@ async fn at_window(
     can: bool,
     close: &impl Fn(),
 ) -> Option<(String, [Client; 2], [Value; 2])> {
-    let table = found(address, json!(["me", "open"])).await;
+    let table = create_table(address, json!(["me", "open"])).await;
     let (ada, _) = Client::at(address, 0, &table).await;
     let (mut bob, _) = Client::at(address, 1, &table).await;
     bob.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
     bob.seat = 1;
     let mut clients = [ada, bob];
-    let mut frames = [Value::Null, Value::Null];
-    for (client, frame) in clients.iter_mut().zip(&mut frames) {
-        *frame = client.until("dealt").await["frame"].clone();
+    let mut snapshots = [Value::Null, Value::Null];
+    for (client, snapshot) in clients.iter_mut().zip(&mut snapshots) {
+        *snapshot = client.until("dealt").await["snapshot"].clone();
     }
     loop {
-        if frames[0]["phase"] != "playing" {
+        if snapshots[0]["phase"] != "playing" {
             return None;
         }
-        if in_window(&frames[0]) {
-            let asked = usize::from(may_act(&frames[1], 1));
-            if (frames[asked]["legal"].as_array().unwrap().len() > 1) == can {
-                return Some((table, clients, frames));
+        if in_window(&snapshots[0]) {
+            let asked = usize::from(may_act(&snapshots[1], 1));
+            if (snapshots[asked]["legal"].as_array().unwrap().len() > 1) == can {
+                return Some((table, clients, snapshots));
             }
         }
-        if in_window(&frames[0]) {
+        if in_window(&snapshots[0]) {
             close();
-        } else if frames[0]["view"]["stage"] != "shuffle" {
-            let seat = usize::from(may_act(&frames[1], 1));
-            let action = choice(&frames[seat]);
-            say(&mut clients[seat], &table, &frames[seat]["version"], &action).await;
+        } else if snapshots[0]["view"]["stage"] != "shuffle" {
+            let seat = usize::from(may_act(&snapshots[1], 1));
+            let action = choice(&snapshots[seat]);
+            say(&mut clients[seat], &table, &snapshots[seat]["version"], &action).await;
         }
-        for (client, frame) in clients.iter_mut().zip(&mut frames) {
-            let (_, notice) = next_frame(client).await;
+        for (client, snapshot) in clients.iter_mut().zip(&mut snapshots) {
+            let (_, notice) = next_snapshot(client).await;
             assert_ne!(notice["type"], "refused", "{notice}");
-            *frame = notice["frame"].clone();
+            *snapshot = notice["snapshot"].clone();
         }
     }
 }
@@ -122,15 +122,15 @@ pub(crate) async fn some_window(
 }
 
 #[tokio::test]
-async fn a_reaction_is_told_to_nobody_before_the_window_closes() {
-    let (_folder, clock, house) = house().await;
-    let (table, mut clients, frames) = some_window(house.address, true, &|| clock.advance(WINDOW)).await;
-    let asked = usize::from(may_act(&frames[1], 1));
-    let react = frames[asked]["legal"][1].as_str().unwrap().to_owned();
+async fn a_reaction_stays_hidden_until_the_window_closes() {
+    let (_folder, clock, server) = server().await;
+    let (table, mut clients, snapshots) = some_window(server.address, true, &|| clock.advance(WINDOW)).await;
+    let asked = usize::from(may_act(&snapshots[1], 1));
+    let react = snapshots[asked]["legal"][1].as_str().unwrap().to_owned();
     assert!(react.starts_with("react "), "{react}");
     // The answer is given, withdrawn and given again: the last one counts.
     for answer in ["noreact", &react, "noreact", &react] {
-        say(&mut clients[asked], &table, &frames[asked]["version"], answer).await;
+        say(&mut clients[asked], &table, &snapshots[asked]["version"], answer).await;
         let sealed = clients[asked].receive().await;
         assert_eq!((&sealed["type"], &sealed["action"]), (&json!("sealed"), &json!(answer)), "{sealed}");
     }
@@ -138,22 +138,23 @@ async fn a_reaction_is_told_to_nobody_before_the_window_closes() {
     let early = clients[1 - asked].all_told(&table, &clock).await;
     assert!(early.is_empty(), "not before the time is up: {early:?}");
     clock.advance(Duration::from_millis(1));
-    let (others, played) = next_frame(&mut clients[1 - asked]).await;
+    let (others, played) = next_snapshot(&mut clients[1 - asked]).await;
     assert!(others.is_empty(), "{others:?}");
     assert_eq!((&played["type"], &played["action"]), (&json!("played"), &json!(react)));
     // The other player may answer that in turn, in another window.
-    assert!(in_window(&played["frame"]) && may_act(&played["frame"], 1 - asked as u64));
-    house.close().await;
+    assert!(in_window(&played["snapshot"]) && may_act(&played["snapshot"], 1 - asked as u64));
+    server.close().await;
 }
 
 #[tokio::test]
-async fn a_window_lasts_as_long_when_nobody_can_react() {
-    let (_folder, clock, house) = house().await;
+async fn a_window_has_the_same_length_if_no_player_can_react() {
+    let (_folder, clock, server) = server().await;
     for (can, speaks) in [(false, true), (false, false), (true, false), (true, true)] {
-        let (table, mut clients, frames) = some_window(house.address, can, &|| clock.advance(WINDOW)).await;
-        let asked = usize::from(may_act(&frames[1], 1));
+        let (table, mut clients, snapshots) =
+            some_window(server.address, can, &|| clock.advance(WINDOW)).await;
+        let asked = usize::from(may_act(&snapshots[1], 1));
         if speaks {
-            say(&mut clients[asked], &table, &frames[asked]["version"], "noreact").await;
+            say(&mut clients[asked], &table, &snapshots[asked]["version"], "noreact").await;
         }
         clock.advance(WINDOW - Duration::from_millis(1));
         let early = clients[1 - asked].all_told(&table, &clock).await;
@@ -162,15 +163,15 @@ async fn a_window_lasts_as_long_when_nobody_can_react() {
         let told = clients[1 - asked].all_told(&table, &clock).await;
         assert_eq!(told[0]["action"], "noreact", "{can} {speaks}: {told:?}");
     }
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
-async fn who_reacts_without_the_card_or_at_the_wrong_time_changes_nothing() {
-    let (_folder, clock, house) = house().await;
-    let (table, mut clients, frames) = some_window(house.address, false, &|| clock.advance(WINDOW)).await;
-    let asked = usize::from(may_act(&frames[1], 1));
-    let version = frames[0]["version"].clone();
+async fn invalid_reactions_change_nothing() {
+    let (_folder, clock, server) = server().await;
+    let (table, mut clients, snapshots) = some_window(server.address, false, &|| clock.advance(WINDOW)).await;
+    let asked = usize::from(may_act(&snapshots[1], 1));
+    let version = snapshots[0]["version"].clone();
     let hostile = [
         "react T01",
         "react T07",
@@ -195,47 +196,47 @@ async fn who_reacts_without_the_card_or_at_the_wrong_time_changes_nothing() {
     say(&mut clients[asked], &table, &json!(1), "noreact").await;
     assert_eq!(clients[asked].receive().await["code"], "stale");
     clock.advance(WINDOW);
-    let (others, played) = next_frame(&mut clients[1 - asked]).await;
+    let (others, played) = next_snapshot(&mut clients[1 - asked]).await;
     assert!(others.is_empty());
     assert_eq!(played["action"], "noreact");
-    assert_eq!(played["frame"]["version"], json!(version.as_u64().unwrap() + 1));
+    assert_eq!(played["snapshot"]["version"], json!(version.as_u64().unwrap() + 1));
     // After the window closes, no reaction is possible.
     let late = clients[asked].until("played").await;
-    say(&mut clients[asked], &table, &late["frame"]["version"], "react T01").await;
+    say(&mut clients[asked], &table, &late["snapshot"]["version"], "react T01").await;
     let refused = clients[asked].until("refused").await;
     assert_ne!(refused["id"], Value::Null);
-    house.close().await;
+    server.close().await;
 }
 
 /// Six players, two people and four bots, finish a game.
 #[tokio::test]
 async fn six_finish_a_game() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(quick(folder.path())).await;
+    let server = TestServer::open(quick(folder.path())).await;
     let bot = || json!({ "bot": "greedy" });
-    let table = found(house.address, json!(["me", bot(), "open", bot(), bot(), bot()])).await;
-    let (mut ada, _) = Client::at(house.address, 0, &table).await;
-    let (mut bob, _) = Client::at(house.address, 1, &table).await;
+    let table = create_table(server.address, json!(["me", bot(), "open", bot(), bot(), bot()])).await;
+    let (mut ada, _) = Client::at(server.address, 0, &table).await;
+    let (mut bob, _) = Client::at(server.address, 1, &table).await;
     bob.say(json!({ "type": "sit", "table": table, "seat": 2, "name": "Bob" })).await;
     bob.seat = 2;
     let play = async |client: &mut Client| {
-        let mut frame = client.until("dealt").await["frame"].clone();
+        let mut snapshot = client.until("dealt").await["snapshot"].clone();
         loop {
-            if frame["phase"] == "over" {
-                return frame;
+            if snapshot["phase"] == "over" {
+                return snapshot;
             }
-            if may_act(&frame, client.seat) {
-                say(client, &table, &frame["version"], &choice(&frame)).await;
+            if may_act(&snapshot, client.seat) {
+                say(client, &table, &snapshot["version"], &choice(&snapshot)).await;
             }
-            let (others, notice) = next_frame(client).await;
+            let (others, notice) = next_snapshot(client).await;
             let refused = others.iter().find(|notice| notice["type"] == "refused");
             // The window may have closed while an answer was on its way.
             assert!(refused.is_none_or(|refused| refused["code"] == "stale"), "{refused:?}");
-            frame = notice["frame"].clone();
+            snapshot = notice["snapshot"].clone();
         }
     };
     let (hers, his) = tokio::join!(play(&mut ada), play(&mut bob));
     assert_eq!(hers["totals"], his["totals"]);
     assert_eq!(hers["view"]["stage"], "over");
-    house.close().await;
+    server.close().await;
 }

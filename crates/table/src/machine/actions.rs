@@ -7,15 +7,15 @@ use crate::answers::{Answer, Answers};
 use crate::clocks::Charge;
 use crate::command::{Play, Sender};
 use crate::effects::{Event, Write};
-use crate::error::{StorageError, TableRefusal};
-use crate::history::Told;
+use crate::error::{StorageError, TableError};
+use crate::history::EventBatch;
 use crate::link::Link;
 use crate::record::{Fingerprint, StoredClocks, Timed};
 use crate::revive::{Fault, catch_panic};
 use crate::timestamp::{Timestamp, millis};
 use crate::window;
 use cards::{Seat, SeatSet, Viewer};
-use house::{Line, Rejected};
+use catalog::{Line, Rejection};
 use protocol::{Notice, notice};
 use std::time::Duration;
 
@@ -80,13 +80,13 @@ impl Table {
     pub(super) fn play(&mut self, sender: &Sender, play: &Play) -> Outcome {
         let seat = self.seat_of(sender.guest)?;
         if self.ending.ended.is_some() {
-            return Err(TableRefusal::Ended);
+            return Err(TableError::Ended);
         }
         if !self.chairs.are_full() {
-            return Err(Rejected::new("not-your-turn", "the table waits until every chair is taken").into());
+            return Err(Rejection::new("not-your-turn", "the table waits until every chair is taken").into());
         }
         if let Some(seen) = self.journal.diverged() {
-            return Err(TableRefusal::Lost { known: self.game.version(), seen });
+            return Err(TableError::Diverged { known: self.game.version(), seen });
         }
         let command = Answers::fingerprint(play);
         match self.answers.first(seat, command).cloned() {
@@ -97,11 +97,11 @@ impl Table {
                 self.tell(sender.from, &Notice::Accepted(notice::Accepted { table, id, version }));
                 return Ok(());
             }
-            Some(Answer::Rejected(rejected)) => return Err(TableRefusal::Rejected(rejected)),
+            Some(Answer::Rejection(rejection)) => return Err(TableError::Rejection(rejection)),
         }
         let outcome = self.play_new(sender, seat, play, command);
-        if let Err(refusal) = &outcome {
-            self.answers.note(seat, command, Err(refusal));
+        if let Err(error) = &outcome {
+            self.answers.note(seat, command, Err(error));
         }
         outcome
     }
@@ -110,10 +110,10 @@ impl Table {
     fn play_new(&mut self, sender: &Sender, seat: Seat, play: &Play, command: Fingerprint) -> Outcome {
         let now = self.game.version();
         if !self.game.is_race() && play.version != now as u64 {
-            return Err(TableRefusal::Stale { now, given: play.version });
+            return Err(TableError::Stale { now, given: play.version });
         }
         let action = match play.typed {
-            true => self.game.read_command(seat, &play.action).map_err(Rejected::from)?,
+            true => self.game.read_command(seat, &play.action).map_err(Rejection::from)?,
             false => play.action.clone(),
         };
         let asked = Asked { sender: sender.clone(), command, received_at: play.received_at };
@@ -140,7 +140,7 @@ impl Table {
         let subscribers = self.guests.subscribers.iter().filter(|one| is_other(one.guest));
         let others = subscribers.map(|subscriber| subscriber.delay).max().unwrap_or_default();
         let entered = self.waits.race.enter(seat, received_at, own, others, pending);
-        if !entered.map_err(|_| TableRefusal::TooManyPlays)?.is_zero() {
+        if !entered.map_err(|_| TableError::TooManyPlays)?.is_zero() {
             self.event(Event::PlayHeld);
         }
         Ok(())
@@ -158,10 +158,10 @@ impl Table {
 
     /// Plays a legal action, at once or, if `counts`, after a countdown. Refuses an illegal one.
     pub(super) fn accept(&mut self, mut pending: PendingAction, counts: bool, origin: Origin) {
-        let refusal = match self.game.check(pending.seat, &pending.action) {
-            _ if self.ending.ended.is_some() => TableRefusal::Ended,
-            Err(rejected) => rejected.into(),
-            Ok(_) if counts && self.waits.countdown.is_running() => TableRefusal::Counting,
+        let error = match self.game.check(pending.seat, &pending.action) {
+            _ if self.ending.ended.is_some() => TableError::Ended,
+            Err(rejection) => rejection.into(),
+            Ok(_) if counts && self.waits.countdown.is_running() => TableError::CountingDown,
             Ok(checked) if counts && checked.needs_countdown => return self.count(pending),
             Ok(checked) => {
                 pending.action = checked.action;
@@ -178,7 +178,7 @@ impl Table {
                 return self.commit_action(pending, charge, origin);
             }
         };
-        self.action_done(pending, origin, Err(refusal));
+        self.action_done(pending, origin, Err(error));
     }
 
     /// Continues after an action was accepted.
@@ -193,7 +193,7 @@ impl Table {
     fn count(&mut self, pending: PendingAction) {
         let pause = self.pace().count;
         let (table, seat, millis) = (self.name.clone(), pending.seat, millis(pause));
-        self.tell_all(&Notice::Counting(notice::Counting { table, seat, millis }));
+        self.tell_all(&Notice::Countdown(notice::Countdown { table, seat, millis }));
         self.waits.countdown.start(self.at() + pause, pending);
     }
 
@@ -258,16 +258,17 @@ impl Table {
             // The line is stored, but the game failed on it. The store is authoritative, and the deal is
             // voided there.
             Err(Fault(_)) => return self.reload(AfterReload::Fault(Box::new(committed))),
-            Ok(Err(rejected)) => {
+            Ok(Err(rejection)) => {
                 // The line was checked, so this is a software fault. The store is authoritative.
-                self.event(Event::CheckedButRefused(rejected.code));
+                self.event(Event::CheckedButRefused(rejection.code));
                 self.journal.doubt(self.at());
                 return self.line_done(committed, Err(StorageError::Unknown.into()));
             }
         };
-        if let Some(told) = Told::new(self.game.version(), self.game.deals().saturating_sub(1), &sent) {
-            self.tell_line(&told, &committed.source);
-            self.history.note(told);
+        if let Some(batch) = EventBatch::new(self.game.version(), self.game.deals().saturating_sub(1), &sent)
+        {
+            self.tell_line(&batch, &committed.source);
+            self.history.note(batch);
         }
         if let Line::Undo { entries, .. } = committed.line {
             self.history.undo(entries);
@@ -312,23 +313,23 @@ impl Table {
                     self.note_back(seat, None);
                 }
             }
-            (Err(refusal), Origin::Window(reading)) => {
+            (Err(error), Origin::Window(reading)) => {
                 if self.game.window().is_some() {
                     // The answers are kept, and read as soon as they can be written.
                     self.waits.window.restore(reading.answers, self.game.version());
                 }
-                self.fail("a response window could not be closed", refusal);
+                self.fail("a response window could not be closed", error);
             }
-            (Err(refusal), Origin::OutOfTime) => {
-                self.fail("no action could be played for a player out of time", refusal);
+            (Err(error), Origin::OutOfTime) => {
+                self.fail("no action could be played for a player out of time", error);
             }
             (Err(_), Origin::Bot) => {
                 self.event(Event::BotStuck(seat));
                 self.journal.retry_later(self.at());
             }
-            (Err(refusal), Origin::Player | Origin::Overdue) => match asked {
-                Some(asked) => self.refuse(&asked.sender, refusal),
-                None if matches!(refusal, TableRefusal::NotSaved(_) | TableRefusal::Unconfirmed) => {
+            (Err(error), Origin::Player | Origin::Overdue) => match asked {
+                Some(asked) => self.refuse(&asked.sender, error),
+                None if matches!(error, TableError::NotSaved(_) | TableError::Unconfirmed) => {
                     self.journal.retry_later(self.at());
                 }
                 None => {}
@@ -368,7 +369,7 @@ impl Table {
                 let charge = self.charge(seat, self.at());
                 self.commit_action(pending, charge, Origin::Window(reading));
             }
-            Err(rejected) => self.action_done(pending, Origin::Window(reading), Err(rejected.into())),
+            Err(rejection) => self.action_done(pending, Origin::Window(reading), Err(rejection.into())),
         }
     }
 

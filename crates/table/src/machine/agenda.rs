@@ -8,12 +8,12 @@ use crate::chairs::Chairs;
 use crate::clocks::Clocks;
 use crate::command::Sender;
 use crate::effects::{Answer, Effects, Event, Revived, Wanted, Write};
-use crate::error::{StorageError, TableRefusal};
+use crate::error::{StorageError, TableError};
 use crate::id::GuestId;
 use crate::receipt::Receipt;
 use crate::timestamp::Now;
 use cards::Seat;
-use house::MAX_VOIDED;
+use catalog::MAX_VOIDED;
 use protocol::{Ended, Notice, notice};
 
 /// Step in the handling of an input.
@@ -191,7 +191,7 @@ impl Table {
     }
 
     /// Records that an operation of the table failed, and plans a retry.
-    pub(super) fn fail(&mut self, what: &'static str, error: TableRefusal) {
+    pub(super) fn fail(&mut self, what: &'static str, error: TableError) {
         self.event(Event::Failed(what, error));
         self.journal.retry_later(self.at());
     }
@@ -215,7 +215,7 @@ impl Table {
         if let Err(error) = result {
             self.journal.note_error(error, self.at());
         }
-        let result = result.map_err(TableRefusal::from);
+        let result = result.map_err(TableError::from);
         match continuation {
             Continuation::Line(committed) => self.line_written(*committed, result),
             Continuation::Seats(seats) => self.seats_written(*seats, result),
@@ -232,8 +232,8 @@ impl Table {
         }
     }
 
-    fn reloaded(&mut self, after: AfterReload, loaded: Result<Box<Revived>, TableRefusal>) {
-        if matches!(loaded, Err(TableRefusal::Elsewhere)) {
+    fn reloaded(&mut self, after: AfterReload, loaded: Result<Box<Revived>, TableError>) {
+        if matches!(loaded, Err(TableError::Elsewhere)) {
             self.journal.lose_lease();
         }
         let loaded = loaded.map(|revived| self.take_over(*revived));
@@ -301,9 +301,9 @@ impl Table {
     /// Refuses an input because the store is uncertain.
     fn refuse_uncertain(&mut self, request: Request) {
         match request {
-            Request::Command(command) => self.refuse(&command.0, TableRefusal::Unconfirmed),
+            Request::Command(command) => self.refuse(&command.0, TableError::Unconfirmed),
             Request::Disconnect(id) => self.guests.subscribers.remove(id),
-            Request::Close => self.event(Event::Closed(Err(TableRefusal::Unconfirmed))),
+            Request::Close => self.event(Event::Closed(Err(TableError::Unconfirmed))),
         }
     }
 

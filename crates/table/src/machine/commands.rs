@@ -6,11 +6,11 @@ use super::{Outcome, Request, Table};
 use crate::command::{AtVersion, Sender, TableCommand};
 use crate::convert::to_hint;
 use crate::effects::{Event, HintChange, HintJob, Rematch, Wanted, Write};
-use crate::error::TableRefusal;
+use crate::error::TableError;
 use crate::id::{GuestId, SubscriberId};
 use cards::{Seat, SeatSet};
+use catalog::{Hint, Line, hint_effort};
 use engine::{Phase, Stop};
-use house::{Hint, Line, hint_effort};
 use protocol::{Ended, Notice, Phrase, notice};
 
 impl Table {
@@ -18,12 +18,12 @@ impl Table {
         match request {
             Request::Command(command) => {
                 let (sender, command) = *command;
-                if let Err(refusal) = self.do_command(&sender, command) {
-                    self.refuse(&sender, refusal);
+                if let Err(error) = self.do_command(&sender, command) {
+                    self.refuse(&sender, error);
                 }
             }
             Request::Disconnect(id) => self.unsubscribe(id),
-            Request::Close if self.is_over() => self.event(Event::Closed(Err(TableRefusal::Ended))),
+            Request::Close if self.is_over() => self.event(Event::Closed(Err(TableError::Ended))),
             Request::Close => self.end(Ended::Agreement, EndedBy::Operator),
         }
     }
@@ -97,13 +97,13 @@ impl Table {
 
     /// Returns the seat of a guest who plays against bots alone. The command must be about the current
     /// version.
-    fn alone_at(&self, guest: GuestId, asked: &AtVersion) -> Result<Seat, TableRefusal> {
+    fn alone_at(&self, guest: GuestId, asked: &AtVersion) -> Result<Seat, TableError> {
         let seat = self.playing_seat(guest)?;
         let now = self.game.version();
         if asked.version != now as u64 {
-            return Err(TableRefusal::Stale { now, given: asked.version });
+            return Err(TableError::Stale { now, given: asked.version });
         }
-        if self.chairs.plays_alone(seat) { Ok(seat) } else { Err(TableRefusal::NotAgainstBots) }
+        if self.chairs.plays_alone(seat) { Ok(seat) } else { Err(TableError::NotAgainstBots) }
     }
 
     /// Starts a hint. That the player asked for one is written first.
@@ -112,7 +112,7 @@ impl Table {
         let stop = Stop::default();
         let effort = hint_effort(self.settings.has_threads.then_some(&stop));
         let think = self.game.pending_advice(seat, None, effort, self.bot_rng_seed(seat))?;
-        let think = think.ok_or(TableRefusal::NoHints)?;
+        let think = think.ok_or(TableError::NoHints)?;
         let (table, id, version) = (self.name.clone(), asked.id.clone(), asked.version);
         let write = move || {
             let (choices, why) = to_hint(Hint::new(think()));
@@ -147,7 +147,7 @@ impl Table {
                 self.agenda.effects().hint = Some(HintChange::Stop);
                 self.tell_table();
             }
-            Err(refusal) => self.refuse(sender, refusal),
+            Err(error) => self.refuse(sender, error),
         }
     }
 
@@ -155,7 +155,7 @@ impl Table {
         let seat = self.seat_of(guest)?;
         let now = self.at();
         if !self.guests.phrases.take(seat, now) {
-            return Err(TableRefusal::SaidEnough);
+            return Err(TableError::SaidEnough);
         }
         self.tell_all(&Notice::Said(notice::Said { table: self.name.clone(), seat, phrase }));
         Ok(())
@@ -164,7 +164,7 @@ impl Table {
     fn wait(&mut self, guest: GuestId, seat: Seat) -> Outcome {
         self.playing_seat(guest)?;
         if !self.clocks.as_mut().is_some_and(|clocks| clocks.wait_for(seat)) {
-            return Err(TableRefusal::NotLeft);
+            return Err(TableError::NotLeft);
         }
         self.tell_clocks();
         Ok(())
@@ -193,7 +193,7 @@ impl Table {
         let is_partner = |other: Seat| other != seat && people.contains(other) && sides[other] == sides[seat];
         let has_many_sides = sides.iter().any(|(_, side)| side.index() > 1);
         if has_many_sides || Seat::all(self.record.seats).any(is_partner) {
-            return Err(TableRefusal::NotAlone);
+            return Err(TableError::NotAlone);
         }
         self.end(Ended::Resignation { seat }, EndedBy::Player(sender.clone()));
         Ok(())
@@ -202,7 +202,7 @@ impl Table {
     /// Claims the win at a table of two sides, if all people on the other side have left.
     fn claim(&mut self, sender: &Sender) -> Outcome {
         let seat = self.playing_seat(sender.guest)?;
-        let gone = self.deserter_against(seat).ok_or(TableRefusal::NotLeft)?;
+        let gone = self.deserter_against(seat).ok_or(TableError::NotLeft)?;
         self.end(Ended::Absence { seat: gone }, EndedBy::Player(sender.clone()));
         Ok(())
     }
@@ -222,7 +222,7 @@ impl Table {
     fn rematch(&mut self, sender: &Sender) -> Outcome {
         let seat = self.seat_of(sender.guest)?;
         if !self.is_over() {
-            return Err(TableRefusal::NotOver);
+            return Err(TableError::NotOver);
         }
         if self.ending.next.is_some() {
             self.tell_rematch(seat);
@@ -235,16 +235,16 @@ impl Table {
     }
 
     /// Stores the id of the rematch's table.
-    pub(super) fn note_next(&mut self, sender: Sender, made: Result<String, TableRefusal>) {
+    pub(super) fn note_next(&mut self, sender: Sender, made: Result<String, TableError>) {
         match made {
             Ok(next) => self.write(Write::NextTable(next.clone()), Continuation::NextTable(next, sender)),
-            Err(refusal) => self.refuse(&sender, refusal),
+            Err(error) => self.refuse(&sender, error),
         }
     }
 
     pub(super) fn next_written(&mut self, next: String, sender: &Sender, result: Outcome) {
-        if let Err(refusal) = result {
-            return self.refuse(sender, refusal);
+        if let Err(error) = result {
+            return self.refuse(sender, error);
         }
         self.ending.next = Some(next);
         if let Some(seat) = self.chairs.seat_of(sender.guest) {

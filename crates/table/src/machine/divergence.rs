@@ -5,7 +5,7 @@
 use super::agenda::{AfterReload, Continuation, Watch};
 use super::{Outcome, Table};
 use crate::effects::{Event, Wanted};
-use crate::error::TableRefusal;
+use crate::error::TableError;
 use crate::link::{self, Link};
 use crate::receipt::Receipt;
 use std::cmp::Ordering;
@@ -55,9 +55,9 @@ impl Table {
     }
 
     /// Compares a receipt with the link of its version.
-    pub(super) fn compare_link(&mut self, watch: Watch, link: Result<Option<Link>, TableRefusal>) {
+    pub(super) fn compare_link(&mut self, watch: Watch, link: Result<Option<Link>, TableError>) {
         match (link, watch.receipt) {
-            (Err(refusal), _) => self.watch(watch, Err(refusal)),
+            (Err(error), _) => self.watch(watch, Err(error)),
             // An older server wrote no link. The receipt is then not checked.
             (Ok(None), _) | (_, None) => self.watch(watch, Ok(())),
             (Ok(link), Some(receipt)) => self.compare(watch, receipt, link),
@@ -82,8 +82,8 @@ impl Table {
         let Watch { sender, nonce, .. } = watch;
         self.note_commitment(sender.from, nonce.as_deref());
         self.add_subscriber(&sender);
-        if let Err(refusal) = looked {
-            self.refuse(&sender, refusal);
+        if let Err(error) = looked {
+            self.refuse(&sender, error);
         }
     }
 

@@ -10,7 +10,7 @@ use crate::record::{Stage, TableRecord};
 use crate::revive::begin;
 use crate::seed_exchange::{Asked, SeedExchange};
 use cards::{Commitment, Seat};
-use house::AnyMatch;
+use catalog::AnyMatch;
 use protocol::{Notice, notice};
 use std::time::Duration;
 

@@ -35,7 +35,7 @@ use crate::command::{Input, Outcome, Sender, TableCommand};
 use crate::countdown::{Countdown, IdleTimeout};
 use crate::effects::{Answer, Effects, Revived};
 use crate::end_vote::EndVote;
-use crate::error::TableRefusal;
+use crate::error::TableError;
 use crate::history::History;
 use crate::id::{GuestId, SubscriberId};
 use crate::journal::Journal;
@@ -50,8 +50,8 @@ use crate::window::ResponseWindow;
 use actions::PendingAction;
 use agenda::{AfterReload, Agenda, Step};
 use cards::{Seat, SeatSet, Seed, Viewer};
+use catalog::{AnyMatch, Catalog};
 use engine::Phase;
-use house::{AnyMatch, Catalog};
 use protocol::Ended;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -367,16 +367,16 @@ impl Table {
     }
 
     /// Returns the seat of a guest.
-    fn seat_of(&self, guest: GuestId) -> Result<Seat, TableRefusal> {
-        self.chairs.seat_of(guest).ok_or(TableRefusal::NoSeat)
+    fn seat_of(&self, guest: GuestId) -> Result<Seat, TableError> {
+        self.chairs.seat_of(guest).ok_or(TableError::NoSeat)
     }
 
     /// Returns the seat of a guest in a match in progress.
-    fn playing_seat(&self, guest: GuestId) -> Result<Seat, TableRefusal> {
+    fn playing_seat(&self, guest: GuestId) -> Result<Seat, TableError> {
         let seat = self.seat_of(guest)?;
         match self.journal.diverged() {
-            _ if self.is_over() => Err(TableRefusal::Ended),
-            Some(seen) => Err(TableRefusal::Lost { known: self.game.version(), seen }),
+            _ if self.is_over() => Err(TableError::Ended),
+            Some(seen) => Err(TableError::Diverged { known: self.game.version(), seen }),
             None => Ok(seat),
         }
     }

@@ -10,8 +10,8 @@ use crate::effects::{BotJob, Event, Write};
 use crate::new_table::LONGEST_THOUGHT;
 use crate::timestamp::Timestamp;
 use cards::{Seat, SeatSet};
+use catalog::{Catalog, Line, MAX_VOIDED};
 use engine::{Budget, Phase, Stop};
-use house::{Catalog, Line, MAX_VOIDED};
 use protocol::{Ended, Notice, notice};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
@@ -128,7 +128,7 @@ impl Table {
             let waits = missing.iter().any(|seat| self.chairs.bot(seat).is_none());
             return self.chairs.are_full() && (!waits || self.is_correspondence());
         };
-        let shown = if deal_score.thrown_in { self.pace().thrown_in } else { self.pace().counting };
+        let shown = if deal_score.thrown_in { self.pace().thrown_in } else { self.pace().scoring };
         let now = self.at();
         self.waits.between.is_over(now, shown, connected)
     }
@@ -136,7 +136,7 @@ impl Table {
     /// Returns whether all deals of a deal of the day were played.
     fn is_day_over(&self) -> bool {
         let game = self.record.day().and_then(|_| self.settings.catalog.find(self.game.game()));
-        game.is_some_and(|game| house::is_day_over(&*self.game, game.info().day.deals))
+        game.is_some_and(|game| catalog::is_day_over(&*self.game, game.info().day.deals))
     }
 
     /// Starts the idle timeout when an action is due that happens without a player.
@@ -187,7 +187,7 @@ impl Table {
         };
         let act_at = self.at() + pause;
         let give_up_at = limit.is_some().then(|| act_at + OVERRUN);
-        let think = self.game.pending_move(seat, bot, rng_seed, limit);
+        let think = self.game.bot_job(seat, bot, rng_seed, limit);
         let id = self.waits.bots.begin(seat, act_at, give_up_at);
         match think {
             Ok(think) => {
@@ -216,7 +216,7 @@ impl Table {
     /// Returns a simple bot's choice for a player or bot who took too long.
     fn simple_choice(&self, seat: Seat) -> Option<String> {
         SIMPLE_BOTS.iter().find_map(|name| {
-            let think = self.game.pending_move(seat, name, self.bot_rng_seed(seat), None).ok()?;
+            let think = self.game.bot_job(seat, name, self.bot_rng_seed(seat), None).ok()?;
             catch_unwind(AssertUnwindSafe(think)).ok()
         })
     }
@@ -339,8 +339,8 @@ impl Table {
                 pending.action = checked.action;
                 self.commit_action(pending, Some(charge), Origin::OutOfTime);
             }
-            Err(rejected) => {
-                self.fail("no action could be played for a player out of time", rejected.into());
+            Err(rejection) => {
+                self.fail("no action could be played for a player out of time", rejection.into());
             }
         }
     }
@@ -373,10 +373,10 @@ impl Table {
                     self.event(Event::Closed(Ok(())));
                 }
             }
-            (Err(refusal), EndedBy::Player(sender)) => self.refuse(&sender, refusal),
-            (Err(refusal), EndedBy::Operator) => self.event(Event::Closed(Err(refusal))),
-            (Err(refusal), EndedBy::Decision) => {
-                self.fail("a match could not be ended after a player left", refusal);
+            (Err(error), EndedBy::Player(sender)) => self.refuse(&sender, error),
+            (Err(error), EndedBy::Operator) => self.event(Event::Closed(Err(error))),
+            (Err(error), EndedBy::Decision) => {
+                self.fail("a match could not be ended after a player left", error);
             }
             (Err(_), EndedBy::Day) => self.journal.retry_later(self.at()),
         }
@@ -401,7 +401,7 @@ pub(crate) fn max_time(catalog: &Catalog, game: &str, bot: &str) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use house::CATALOG;
+    use catalog::CATALOG;
 
     #[test]
     fn a_bot_is_waited_for_as_long_as_it_may_think_and_the_quick_are_known() {

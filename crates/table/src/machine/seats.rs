@@ -6,7 +6,7 @@ use super::{Outcome, Table};
 use crate::chairs::Chairs;
 use crate::command::{Sender, Sit};
 use crate::effects::{HintJob, Write};
-use crate::error::{TableRefusal, no_such_seat};
+use crate::error::{TableError, no_such_seat};
 use crate::id::GuestId;
 use crate::record::StoredClocks;
 use crate::seat_clock::SeatClock;
@@ -60,15 +60,15 @@ impl Table {
 
     pub(super) fn seats_written(&mut self, write: SeatsWrite, result: Outcome) {
         let SeatsWrite { chairs, clocks, set, then } = write;
-        if let Err(refusal) = result {
+        if let Err(error) = result {
             return match then {
                 AfterSeats::Sit(sender)
                 | AfterSeats::Left(sender)
                 | AfterSeats::Freed { sender, .. }
                 | AfterSeats::Substitute(Some(sender))
-                | AfterSeats::Hint(sender, _) => self.refuse(&sender, refusal),
-                AfterSeats::LetGo => self.fail("a player's departure could not be written", refusal),
-                AfterSeats::Substitute(None) => self.fail("a substitute could not be written", refusal),
+                | AfterSeats::Hint(sender, _) => self.refuse(&sender, error),
+                AfterSeats::LetGo => self.fail("a player's departure could not be written", error),
+                AfterSeats::Substitute(None) => self.fail("a substitute could not be written", error),
                 AfterSeats::Back(_) => {}
             };
         }
@@ -116,7 +116,7 @@ impl Table {
     /// Takes a chair, or changes the player's name.
     pub(super) fn sit(&mut self, sender: &Sender, sit: &Sit) -> Outcome {
         if self.guests.shown_out.contains(&sender.guest) {
-            return Err(TableRefusal::ShownOut);
+            return Err(TableError::ShownOut);
         }
         match self.chairs.with(sit.seat, sender.guest, &sit.name)? {
             Some(chairs) => self.write_seats(chairs, None, AfterSeats::Sit(sender.clone())),
@@ -131,9 +131,9 @@ impl Table {
         if seat.index() >= usize::from(self.record.seats) {
             return Err(no_such_seat(seat, self.record.seats));
         }
-        let guest = self.chairs.guest(seat).ok_or(TableRefusal::NobodyThere)?;
+        let guest = self.chairs.guest(seat).ok_or(TableError::NobodyThere)?;
         if self.is_over() {
-            return Err(TableRefusal::Ended);
+            return Err(TableError::Ended);
         }
         let is_opened = self.record.opening.is_some() && self.record.key().is_some();
         let has_begun = is_opened || self.game.deals() > 0 || !self.game.voided().is_empty();
@@ -145,8 +145,8 @@ impl Table {
         }
         match self.record.host == Some(sender.guest) {
             _ if is_own => {}
-            false => return Err(TableRefusal::NotHost),
-            true if has_begun => return Err(TableRefusal::Begun),
+            false => return Err(TableError::NotHost),
+            true if has_begun => return Err(TableError::Begun),
             true => {}
         }
         let then = AfterSeats::Freed { sender: sender.clone(), seat, guest, is_shown_out: !is_own };
@@ -198,14 +198,14 @@ impl Table {
         let own = self.seat_of(sender.guest)?;
         self.update_presence();
         if !self.long_absent().contains(seat) && !self.chairs.has_left(seat) {
-            return Err(TableRefusal::NotAbsent);
+            return Err(TableError::NotAbsent);
         }
         if self.chairs.bot(seat).is_some() {
             // Two players who press at once want the same.
             return Ok(());
         }
         if !self.may_replace(own, seat) {
-            return Err(TableRefusal::Partner);
+            return Err(TableError::Partner);
         }
         self.let_usual_bot_play(seat, Some(sender.clone()));
         Ok(())
@@ -223,7 +223,8 @@ impl Table {
 
     /// Lets a bot play for a player until they return.
     pub(super) fn let_usual_bot_play(&mut self, seat: Seat, sender: Option<Sender>) {
-        let bot = self.settings.catalog.find(self.game.game()).map(|game| house::usual_bot(game).to_owned());
+        let bot =
+            self.settings.catalog.find(self.game.game()).map(|game| catalog::usual_bot(game).to_owned());
         let chairs = self.chairs.with_substitute(seat, bot);
         self.write_seats(chairs, None, AfterSeats::Substitute(sender));
     }

@@ -3,14 +3,14 @@
 use super::Table;
 use super::actions::{PendingAction, Source};
 use crate::command::Sender;
-use crate::convert::{to_frame, to_options};
+use crate::convert::{to_options, to_snapshot};
 use crate::effects::{Event, Message};
-use crate::error::TableRefusal;
-use crate::history::Told;
+use crate::error::TableError;
+use crate::history::EventBatch;
 use crate::id::{GuestId, SubscriberId};
 use crate::timestamp::millis;
 use cards::{Seat, Viewer};
-use protocol::{Frame, Notice, PlayerClock, Receipt, TableInfo, notice};
+use protocol::{Notice, PlayerClock, Receipt, Snapshot, TableInfo, notice};
 
 impl Table {
     fn send(&mut self, to: Vec<SubscriberId>, text: String) {
@@ -36,10 +36,10 @@ impl Table {
     }
 
     /// Refuses a command of a guest.
-    pub(super) fn refuse(&mut self, sender: &Sender, refusal: TableRefusal) {
+    pub(super) fn refuse(&mut self, sender: &Sender, error: TableError) {
         let (table, id) = (Some(self.name.clone()), sender.id.clone());
-        self.tell(sender.from, &Notice::Refused(notice::Refused { table, id, error: refusal.api_error() }));
-        self.event(Event::Refused(refusal));
+        self.tell(sender.from, &Notice::Refused(notice::Refused { table, id, error: error.api_error() }));
+        self.event(Event::Refused(error));
     }
 
     /// Sends all subscribers but one the chairs, and who is connected and ready.
@@ -57,7 +57,7 @@ impl Table {
     }
 
     /// Sends a line to all subscribers, each with its own view.
-    pub(super) fn tell_line(&mut self, told: &Told, source: &Source) {
+    pub(super) fn tell_line(&mut self, batch: &EventBatch, source: &Source) {
         let receipt = self.receipt().map(Receipt::from);
         let own = match source {
             Source::Action(PendingAction { asked: Some(asked), .. }, _) => Some(&asked.sender),
@@ -69,17 +69,17 @@ impl Table {
             if senders.is_empty() && others.is_empty() {
                 continue;
             }
-            let frame = self.frame_for(viewer);
+            let snapshot = self.snapshot_for(viewer);
             let write = |id: Option<String>| {
-                let (table, events) = (self.name.clone(), told.events(viewer).into());
-                let (frame, receipt) = (frame.clone(), receipt.clone());
+                let (table, events) = (self.name.clone(), batch.events(viewer).into());
+                let (snapshot, receipt) = (snapshot.clone(), receipt.clone());
                 match source {
                     Source::Action(PendingAction { seat, action, .. }, _) => {
                         let (seat, action) = (*seat, action.clone());
-                        let played = notice::Played { table, seat, action, events, frame, receipt, id };
+                        let played = notice::Played { table, seat, action, events, snapshot, receipt, id };
                         Notice::Played(Box::new(played))
                     }
-                    _ => Notice::Dealt(Box::new(notice::Dealt { table, events, frame, receipt })),
+                    _ => Notice::Dealt(Box::new(notice::Dealt { table, events, snapshot, receipt })),
                 }
                 .encode()
             };
@@ -140,28 +140,28 @@ impl Table {
             window: self.pace().window.as_millis() as u64,
             stake: self.record.stake,
             payments: self.record.stake.and_then(|stake| self.game.payments(stake)),
-            counting: self.waits.countdown.deadline().map(|at| millis(at.since(self.at()))),
+            countdown: self.waits.countdown.deadline().map(|at| millis(at.since(self.at()))),
             absence: millis(self.pace().absence),
             ending: self.ending.vote.agreed(),
             ended: self.ending.ended,
             next: self.ending.next.clone(),
-            lost: self.journal.diverged(),
+            diverged: self.journal.diverged(),
             time_control: self.record.time_control,
             clocks: self.player_clocks(),
-            founder: self.record.host.and_then(|host| self.chairs.seat_of(host)),
+            host: self.record.host.and_then(|host| self.chairs.seat_of(host)),
             day: self.record.day().map(String::from),
-            elsewhere: self.record.elsewhere(),
+            unverified_deals: self.record.unverified_deals(),
         };
         // A match that began in a browser hides its events and cards while a chair is free.
         let log = if self.chairs.are_full() { self.history.events_for(viewer) } else { Vec::new() };
-        let (frame, receipt) = (self.frame_for(viewer), self.receipt().map(Receipt::from));
-        Notice::Table(Box::new(notice::Table { info, frame, log, receipt }))
+        let (snapshot, receipt) = (self.snapshot_for(viewer), self.receipt().map(Receipt::from));
+        Notice::Table(Box::new(notice::Table { info, snapshot, log, receipt }))
     }
 
     /// Returns a viewer's snapshot of the match.
-    fn frame_for(&self, viewer: Viewer) -> Frame {
+    fn snapshot_for(&self, viewer: Viewer) -> Snapshot {
         if !self.chairs.are_full() {
-            return to_frame(self.game.frame(viewer).waiting());
+            return to_snapshot(self.game.snapshot(viewer).waiting());
         }
         // Where undo is impossible, the game is not asked.
         let may_undo = |seat: Seat| {
@@ -171,6 +171,6 @@ impl Table {
                 && self.game.undoable(seat).is_ok()
         };
         let undo = matches!(viewer, Viewer::Seat(seat) if may_undo(seat));
-        Frame { undo, ..to_frame(self.game.frame(viewer)) }
+        Snapshot { undo, ..to_snapshot(self.game.snapshot(viewer)) }
     }
 }

@@ -8,7 +8,7 @@ use crate::record::tests::record;
 use crate::record::{Opening, Stage, StoredChair, StoredTable};
 use crate::{FirstDealer, Link, revive};
 use cards::Nonce;
-use house::{CATALOG, Line};
+use catalog::{CATALOG, Line};
 use protocol::{Notice, Phrase, TimeControl};
 
 const ADA: SubscriberId = SubscriberId(1);
@@ -206,7 +206,7 @@ impl Driver {
         ([ADA, BEA][seat.index()], action)
     }
 
-    fn refusal(&self, to: SubscriberId) -> &protocol::ErrorKind {
+    fn error_kind(&self, to: SubscriberId) -> &protocol::ErrorKind {
         match self.last(to) {
             Notice::Refused(refused) => &refused.error.kind,
             notice => panic!("{notice:?}"),
@@ -235,7 +235,7 @@ fn nothing_happens_that_was_not_written_and_the_table_tries_again_later() {
     let (from, action) = driver.turn();
     driver.errors = vec![StorageError::Full];
     driver.plays(from, 1, &action, "a");
-    assert_eq!((driver.refusal(from), driver.table.game.version()), (&protocol::ErrorKind::NotSaved, 1));
+    assert_eq!((driver.error_kind(from), driver.table.game.version()), (&protocol::ErrorKind::NotSaved, 1));
     driver.plays(from, 1, &action, "a");
     assert_eq!(driver.table.game.version(), 2, "the same command may come again");
 }
@@ -246,7 +246,7 @@ fn a_store_in_doubt_is_asked_before_anything_else() {
     let (from, action) = driver.turn();
     driver.errors = vec![StorageError::Unknown];
     driver.plays(from, 1, &action, "a");
-    assert_eq!(driver.refusal(from), &protocol::ErrorKind::Unconfirmed);
+    assert_eq!(driver.error_kind(from), &protocol::ErrorKind::Unconfirmed);
     // The line was written all the same.
     let seat = driver.table.chairs.seat_of(guest(from)).unwrap();
     let line = Line::Entry(format!("{seat} {action}"));
@@ -339,10 +339,10 @@ fn the_log_of_a_match_with_a_free_chair_is_hidden() {
     let mut driver = Driver::new(record, vec![person(ADA), StoredChair::Open], lines);
     driver.says(ADA, TableCommand::Watch(None, None));
     let Notice::Table(table) = driver.last(ADA) else { panic!("{:?}", driver.last(ADA)) };
-    assert!(table.log.is_empty() && table.frame.view.is_none(), "{table:?}");
+    assert!(table.log.is_empty() && table.snapshot.view.is_none(), "{table:?}");
     driver.says(BEA, TableCommand::Sit(Box::new(Sit { seat: Seat::new(1), name: "Bea".to_owned() })));
     let Notice::Table(table) = driver.last(ADA) else { panic!("{:?}", driver.last(ADA)) };
-    assert!(!table.log.is_empty() && table.frame.view.is_some());
+    assert!(!table.log.is_empty() && table.snapshot.view.is_some());
 }
 
 #[test]
@@ -351,7 +351,7 @@ fn the_others_are_told_when_a_connection_is_gone() {
     driver.told.clear();
     driver.handle(Input::Disconnected(BEA));
     let [(ADA, Notice::Chairs(chairs))] = &driver.told[..] else { panic!("{:?}", driver.told) };
-    assert!(matches!(chairs.chairs[1], protocol::Chair::Person { here: false, .. }));
+    assert!(matches!(chairs.chairs[1], protocol::Chair::Person { connected: false, .. }));
     assert!(!driver.table.is_idle());
     driver.handle(Input::Disconnected(ADA));
     assert!(driver.table.is_idle());
@@ -376,7 +376,7 @@ fn the_match_is_dealt_from_the_nonces_of_the_players() {
     assert!(driver.stored.record.key().is_some(), "no commitment was left: {:?}", driver.stored.record);
     let reveal = Reveal { nonce, commitment: next.commitment(), next: None };
     driver.says(ADA, TableCommand::Reveal(Box::new(reveal)));
-    assert_eq!(driver.refusal(ADA), &protocol::ErrorKind::Opening);
+    assert_eq!(driver.error_kind(ADA), &protocol::ErrorKind::Opening);
     assert_eq!(driver.table.game.version(), 1, "dealt");
 }
 
@@ -393,7 +393,7 @@ fn a_receipt_of_another_course_stops_the_match_until_all_want_to_go_on() {
     driver.says(ADA, TableCommand::Watch(Some(receipt), None));
     assert!(driver.events.contains(&Event::Diverged { known: 1, seen: 2 }), "{:?}", driver.events);
     driver.plays(from, 1, &action, "a");
-    assert_eq!(driver.refusal(from), &protocol::ErrorKind::Lost);
+    assert_eq!(driver.error_kind(from), &protocol::ErrorKind::Diverged);
     driver.says(ADA, TableCommand::Continue);
     driver.says(BEA, TableCommand::Continue);
     driver.plays(from, 1, &action, "b");
@@ -402,7 +402,7 @@ fn a_receipt_of_another_course_stops_the_match_until_all_want_to_go_on() {
 
 #[test]
 fn a_player_out_of_time_is_played_for() {
-    let time_control = Some(TimeControl { free: 10, bank: 5, increment: 0 });
+    let time_control = Some(TimeControl { delay: 10, bank: 5, increment: 0 });
     let record = TableRecord { time_control, ..record("scopa", 2) };
     let mut driver = Driver::new(record, vec![person(ADA), person(BEA)], Vec::new());
     driver.says(ADA, TableCommand::Watch(None, None));
@@ -417,7 +417,7 @@ fn a_player_out_of_time_is_played_for() {
 fn the_match_ends_when_all_agree_and_is_played_again_at_one_table() {
     let mut driver = Driver::two_people();
     driver.says(ADA, TableCommand::Rematch);
-    assert_eq!(driver.refusal(ADA), &protocol::ErrorKind::Unfinished);
+    assert_eq!(driver.error_kind(ADA), &protocol::ErrorKind::Unfinished);
     driver.says(ADA, TableCommand::End(true));
     assert_eq!(driver.stored.ended, None);
     driver.says(BEA, TableCommand::End(true));
@@ -428,7 +428,7 @@ fn the_match_ends_when_all_agree_and_is_played_again_at_one_table() {
     let Notice::Rematch(rematch) = driver.last(ADA) else { panic!("{:?}", driver.last(ADA)) };
     assert_eq!((rematch.next.as_str(), rematch.seat, driver.writes), ("another", Seat::new(1), writes));
     driver.handle(Input::Close);
-    assert!(driver.events.contains(&Event::Closed(Err(TableRefusal::Ended))));
+    assert!(driver.events.contains(&Event::Closed(Err(TableError::Ended))));
 }
 
 #[test]
@@ -457,13 +457,13 @@ fn a_spectator_may_not_say_a_phrase_and_a_player_not_too_many() {
     let mut driver = Driver::two_people();
     let spectator = SubscriberId(0);
     driver.says(spectator, TableCommand::Say(Phrase::Hello));
-    assert_eq!(driver.refusal(spectator), &protocol::ErrorKind::NotYours);
+    assert_eq!(driver.error_kind(spectator), &protocol::ErrorKind::NotYours);
     for _ in 0..5 {
         driver.says(ADA, TableCommand::Say(Phrase::Hello));
         assert!(matches!(driver.last(spectator), Notice::Said(_)));
     }
     driver.says(ADA, TableCommand::Say(Phrase::Hello));
-    assert_eq!(driver.refusal(ADA), &protocol::ErrorKind::TooMany);
+    assert_eq!(driver.error_kind(ADA), &protocol::ErrorKind::TooMany);
 }
 
 /// A server keeps tens of thousands of tables in memory, most of them idle.

@@ -3,8 +3,8 @@
 use super::{Layout, LogLine, Picture, Scene, Seating, Weight, each_log_line, seen};
 use crate::screen::{Cast, draw, style};
 use cards::{Card, CardSet, Holding, Rank, Seat, Suit};
+use catalog::{Snapshot, WireValue};
 use games::bridge::{self, Event};
-use house::{Frame, Sent};
 use i18n::Words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -17,7 +17,7 @@ pub(super) struct Bridge;
 const COLUMNS: [Seat; 4] = [Seat::new(3), Seat::new(0), Seat::new(1), Seat::new(2)];
 
 /// Information of the user's seat.
-type View = bridge::Sent;
+type View = bridge::WireView;
 
 /// Formats a call or contract: `4♠X`, `1NT`, and pass as a word.
 fn written(call: &str, words: Words) -> String {
@@ -86,16 +86,16 @@ impl Layout for Bridge {
         Seat::new(2)
     }
 
-    fn scene(&self, frame: &Frame, me: Seat) -> Option<Box<dyn Scene>> {
-        let view = seen::<bridge::Bridge>(frame)?;
+    fn scene(&self, snapshot: &Snapshot, me: Seat) -> Option<Box<dyn Scene>> {
+        let view = seen::<bridge::Bridge>(snapshot)?;
         // Declarer plays dummy's cards.
-        let from = view.turn.filter(|turn| view.dummy == Some(*turn) && frame.actors.contains(me));
+        let from = view.turn.filter(|turn| view.dummy == Some(*turn) && snapshot.actors.contains(me));
         let from = from.unwrap_or(me);
         let hand = arranged(view.hands[from.index() & 3].known(), trumps(&view));
         Some(Box::new(Table { view, hand, from }))
     }
 
-    fn log_lines(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine> {
+    fn log_lines(&self, events: &WireValue, cast: &Cast, words: Words) -> Vec<LogLine> {
         each_log_line(events, |event| log_line(event, cast, words))
     }
 
@@ -221,7 +221,7 @@ impl Scene for Table {
 
 /// Draws the contract with its tricks, or the dealer, and the score on the right.
 fn draw_state(view: &View, picture: &Picture, area: Rect, buffer: &mut Buffer) {
-    let Picture { words, cast, frame, .. } = picture;
+    let Picture { words, cast, snapshot, .. } = picture;
     let text = match (&view.contract, view.declarer, &view.claim) {
         (_, _, Some(claim)) => {
             let params = [("name", &*name(claim.by, cast, *words)), ("n", &*claim.tricks.to_string())];
@@ -241,7 +241,7 @@ fn draw_state(view: &View, picture: &Picture, area: Rect, buffer: &mut Buffer) {
         _ => words.say("bridge.dealer", &[("name", &name(view.dealer, cast, *words))]).into_owned(),
     };
     draw::text(buffer, area, area.x + 1, area.y, &text, style::STRONG);
-    let total = |side: usize| frame.totals.as_slice().get(side).copied().unwrap_or_default().to_string();
+    let total = |side: usize| snapshot.totals.as_slice().get(side).copied().unwrap_or_default().to_string();
     let mine = cast.me.index() & 1;
     let score = words.say("bridge.score", &[("we", &*total(mine)), ("they", &*total(1 - mine))]).into_owned();
     draw::text_right(buffer, area, area.right().saturating_sub(1), area.y, &score, style::PLAIN);

@@ -5,8 +5,8 @@ use super::{Layout, LogLine, Picture, Scene, Seating, Weight, each_log_line, see
 use crate::screen::cards::{Grid, Outline, Size, draw_border};
 use crate::screen::{Cast, draw, style};
 use cards::{Card, CardSet, Seat, SeatSet};
-use games::cassino::{Build, Event, Sent as View};
-use house::{Frame, Sent};
+use catalog::{Snapshot, WireValue};
+use games::cassino::{Build, Event, WireView as View};
 use i18n::Words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -60,12 +60,12 @@ fn name_of(announced: &str, words: Words) -> String {
 }
 
 impl Layout for Cassino {
-    fn scene(&self, frame: &Frame, me: Seat) -> Option<Box<dyn Scene>> {
-        let view = seen::<games::cassino::Cassino>(frame)?;
+    fn scene(&self, snapshot: &Snapshot, me: Seat) -> Option<Box<dyn Scene>> {
+        let view = seen::<games::cassino::Cassino>(snapshot)?;
         Some(Box::new(Felt { hand: view.hands[me].known().into(), view }))
     }
 
-    fn log_lines(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine> {
+    fn log_lines(&self, events: &WireValue, cast: &Cast, words: Words) -> Vec<LogLine> {
         each_log_line(events, |event| log_line(event, cast, words))
     }
 

@@ -68,7 +68,7 @@ pub(super) struct Players<'a> {
 impl Players<'_> {
     /// Draws a line for each player, the user last: cards in hand, captured cards, sweeps, points.
     pub(super) fn draw(&self, picture: &Picture, area: Rect, buffer: &mut Buffer) {
-        let Picture { cast, words, frame, .. } = picture;
+        let Picture { cast, words, snapshot, .. } = picture;
         let sweeps = words.say(&format!("players.sweeps.{}", cast.game), &[]).into_owned();
         let titles = [
             words.say("players.hand", &[]).into_owned(),
@@ -95,7 +95,7 @@ impl Players<'_> {
         cells(buffer, area.y, &titles, style::QUIET);
         for (row, seat) in picture.cast.own_last().enumerate() {
             let y = area.y + 1 + row as u16;
-            let side = frame.sides[seat];
+            let side = snapshot.sides[seat];
             let sits_out = !self.playing.is_empty() && !self.playing.contains(seat);
             let base = picture.draw_player(seat, sits_out, name_width, Rect { y, ..area }, buffer);
             let in_hand = self.hands.get(seat.index()).map_or(0, |hand| hand.len());
@@ -105,7 +105,7 @@ impl Players<'_> {
             } else {
                 "▮".repeat(usize::from(in_hand))
             };
-            let points = frame.totals[seat].to_string();
+            let points = snapshot.totals[seat].to_string();
             cells(buffer, y, &[hand, count(self.piles), count(self.sweeps), points], base);
         }
     }

@@ -5,18 +5,18 @@ use super::{Layout, LogLine, Picture, Scene, Seating, Weight, each_log_line, see
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
 use cards::{Card, CardSet, Seat};
-use games::fishing::{Event, Sent as View};
+use catalog::{Snapshot, WireValue};
+use games::fishing::{Event, WireView as View};
 use games::scopa::{self, Claimed};
 use games::wall_street;
-use house::{Frame, Sent};
 use i18n::Words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 /// Layout of a fishing game: access to its deal, and its descriptions.
 pub(super) struct Fishing {
-    deal: fn(&Frame) -> Option<View>,
-    log_lines: fn(&Sent, &Cast, Words) -> Vec<LogLine>,
+    deal: fn(&Snapshot) -> Option<View>,
+    log_lines: fn(&WireValue, &Cast, Words) -> Vec<LogLine>,
 }
 
 /// Layout of the terminal for Scopa.
@@ -40,12 +40,12 @@ fn parts(action: &str) -> (Option<Card>, Option<CardSet>) {
 }
 
 impl Layout for Fishing {
-    fn scene(&self, frame: &Frame, me: Seat) -> Option<Box<dyn Scene>> {
-        let view = (self.deal)(frame)?;
+    fn scene(&self, snapshot: &Snapshot, me: Seat) -> Option<Box<dyn Scene>> {
+        let view = (self.deal)(snapshot)?;
         Some(Box::new(Felt { hand: view.hands[me].known().into(), view }))
     }
 
-    fn log_lines(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine> {
+    fn log_lines(&self, events: &WireValue, cast: &Cast, words: Words) -> Vec<LogLine> {
         (self.log_lines)(events, cast, words)
     }
 

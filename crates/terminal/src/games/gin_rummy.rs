@@ -4,9 +4,9 @@ use super::{Layout, LogLine, Picture, Scene, Seating, Weight, each_log_line, see
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
 use cards::{Card, Seat};
+use catalog::{Snapshot, WireValue};
 use games::gin_rummy::melds::Meld;
-use games::gin_rummy::{Event, Going, Sent as View};
-use house::{Frame, Sent};
+use games::gin_rummy::{Event, Going, WireView as View};
 use i18n::Words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -20,8 +20,8 @@ fn card_of(action: &str) -> Option<Card> {
 }
 
 impl Layout for Gin {
-    fn scene(&self, frame: &Frame, _me: Seat) -> Option<Box<dyn Scene>> {
-        let view = seen::<games::gin_rummy::GinRummy>(frame)?;
+    fn scene(&self, snapshot: &Snapshot, _me: Seat) -> Option<Box<dyn Scene>> {
+        let view = seen::<games::gin_rummy::GinRummy>(snapshot)?;
         let hand = view
             .arrangement
             .as_ref()
@@ -29,7 +29,7 @@ impl Layout for Gin {
         Some(Box::new(Felt { hand, view }))
     }
 
-    fn log_lines(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine> {
+    fn log_lines(&self, events: &WireValue, cast: &Cast, words: Words) -> Vec<LogLine> {
         each_log_line(events, |event| log_line(event, cast, words))
     }
 
@@ -165,7 +165,7 @@ impl Felt {
             let in_hand = self.view.hands[seat].len();
             let backs = "▮".repeat(usize::from(in_hand));
             draw::text(buffer, area, area.x + 30, y, &backs, ink);
-            let points = picture.frame.totals[seat];
+            let points = picture.snapshot.totals[seat];
             draw::text_right(buffer, area, area.right(), y, &points.to_string(), ink);
         }
     }

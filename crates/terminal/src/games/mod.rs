@@ -11,8 +11,8 @@ mod thirty_one;
 
 use crate::screen::{Cast, draw, style};
 use cards::{BySeat, BySide, Card, Seat, SeatSet};
+use catalog::{AnyMatch, Snapshot, WireValue};
 use engine::Game;
-use house::{AnyMatch, Frame, Sent};
 use i18n::Words;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyCode;
@@ -25,7 +25,7 @@ use std::any::Any;
 /// Constructor of the terminal layout for a match.
 type MakeLayout = fn(&dyn AnyMatch) -> Box<dyn Layout>;
 /// Parser of a server's views or events.
-type Read = fn(&str, Seating) -> Option<Sent>;
+type Read = fn(&str, Seating) -> Option<WireValue>;
 
 /// Number of seats and sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,41 +57,41 @@ const MOST: i32 = 500;
 /// Game that the terminal supports.
 trait InTerminal: Game {
     /// Wire form of a view, which the layout reads.
-    type Sent: Any + Clone + Serialize + DeserializeOwned + Send + Sync;
+    type WireView: Any + Clone + Serialize + DeserializeOwned + Send + Sync;
     /// Terminal layout of the game. A new game needs one line, a new family also a module here.
     const LAYOUT: MakeLayout;
     /// Returns the wire form of a view.
-    fn sent(view: &Self::View) -> Self::Sent;
+    fn wire_view(view: &Self::View) -> Self::WireView;
     /// Returns whether a parsed view fits this seating, so that all lookups by seat or side
     /// succeed.
-    fn fits(sent: &Self::Sent, seating: Seating) -> bool;
+    fn fits(view: &Self::WireView, seating: Seating) -> bool;
 }
 
 macro_rules! in_terminal {
-    ($($game:ty: $sent:ty = $of:expr, $fits:expr, $layout:expr;)+) => {
+    ($($game:ty: $view:ty = $of:expr, $fits:expr, $layout:expr;)+) => {
         $(impl InTerminal for $game {
-            type Sent = $sent;
+            type WireView = $view;
             const LAYOUT: MakeLayout = $layout;
-            fn sent(view: &Self::View) -> Self::Sent {
-                let sent: fn(&Self::View) -> Self::Sent = $of;
-                sent(view)
+            fn wire_view(view: &Self::View) -> Self::WireView {
+                let convert: fn(&Self::View) -> Self::WireView = $of;
+                convert(view)
             }
-            fn fits(sent: &Self::Sent, seating: Seating) -> bool {
-                let fits: fn(&Self::Sent, Seating) -> bool = $fits;
-                fits(sent, seating)
+            fn fits(view: &Self::WireView, seating: Seating) -> bool {
+                let fits: fn(&Self::WireView, Seating) -> bool = $fits;
+                fits(view, seating)
             }
         })+
     };
 }
 in_terminal! {
-    games::scopa::Scopa: games::fishing::Sent = |view| view.deal.sent(), fishing::fits, |_| Box::new(fishing::SCOPA);
-    games::wall_street::WallStreet: games::fishing::Sent = |view| view.deal.sent(), fishing::fits, |_| Box::new(fishing::WALL_STREET);
-    games::cassino::Cassino: games::cassino::Sent = |view| view.sent(), cassino::fits, |_| Box::new(cassino::Cassino);
-    games::gin_rummy::GinRummy: games::gin_rummy::Sent = |view| view.sent(), gin_rummy::fits, |_| Box::new(gin_rummy::Gin);
-    games::thirty_one::ThirtyOne: games::thirty_one::Sent = |view| view.sent(), thirty_one::fits, |_| Box::new(thirty_one::ThirtyOne);
-    games::speed::Speed: games::speed::Sent = |view| view.sent(), speed::fits, |_| Box::new(speed::Speed);
-    games::bridge::Bridge: games::bridge::Sent = |view| view.sent(), bridge::fits, |_| Box::new(bridge::Bridge);
-    games::sharks::Sharks: games::sharks::Sent = |view| view.sent(), sharks::fits, |game| Box::new(sharks::Sharks::new(game));
+    games::scopa::Scopa: games::fishing::WireView = |view| view.deal.wire_view(), fishing::fits, |_| Box::new(fishing::SCOPA);
+    games::wall_street::WallStreet: games::fishing::WireView = |view| view.deal.wire_view(), fishing::fits, |_| Box::new(fishing::WALL_STREET);
+    games::cassino::Cassino: games::cassino::WireView = |view| view.wire_view(), cassino::fits, |_| Box::new(cassino::Cassino);
+    games::gin_rummy::GinRummy: games::gin_rummy::WireView = |view| view.wire_view(), gin_rummy::fits, |_| Box::new(gin_rummy::Gin);
+    games::thirty_one::ThirtyOne: games::thirty_one::WireView = |view| view.wire_view(), thirty_one::fits, |_| Box::new(thirty_one::ThirtyOne);
+    games::speed::Speed: games::speed::WireView = |view| view.wire_view(), speed::fits, |_| Box::new(speed::Speed);
+    games::bridge::Bridge: games::bridge::WireView = |view| view.wire_view(), bridge::fits, |_| Box::new(bridge::Bridge);
+    games::sharks::Sharks: games::sharks::WireView = |view| view.wire_view(), sharks::fits, |game| Box::new(sharks::Sharks::new(game));
 }
 
 /// Entry of a game in the list of layouts.
@@ -116,23 +116,23 @@ macro_rules! layouts {
 /// Terminal layouts of all games. A game without one doesn't compile.
 static LAYOUTS: &[Known] = games::for_each_game!(layouts);
 
-fn read_view<G: InTerminal>(json: &str, seating: Seating) -> Option<Sent> {
-    let view: G::Sent = serde_json::from_str(json).ok()?;
-    G::fits(&view, seating).then(|| Sent::new(view))
+fn read_view<G: InTerminal>(json: &str, seating: Seating) -> Option<WireValue> {
+    let view: G::WireView = serde_json::from_str(json).ok()?;
+    G::fits(&view, seating).then(|| WireValue::new(view))
 }
 
 /// Parses events. Unknown seats need no check, because layouts handle them.
-fn read_events<G: Game<Event: DeserializeOwned>>(json: &str, _: Seating) -> Option<Sent> {
-    serde_json::from_str::<Vec<G::Event>>(json).ok().map(Sent::new)
+fn read_events<G: Game<Event: DeserializeOwned>>(json: &str, _: Seating) -> Option<WireValue> {
+    serde_json::from_str::<Vec<G::Event>>(json).ok().map(WireValue::new)
 }
 
 /// Parses a server's view. Returns `None` if it doesn't fit the game or the table.
-pub(crate) fn view_from(game: &str, json: &str, seating: Seating) -> Option<Sent> {
+pub(crate) fn view_from(game: &str, json: &str, seating: Seating) -> Option<WireValue> {
     LAYOUTS.iter().find(|known| known.id == game).and_then(|known| (known.read_view)(json, seating))
 }
 
 /// Parses a server's events.
-pub(crate) fn events_from(game: &str, json: &str, seating: Seating) -> Option<Sent> {
+pub(crate) fn events_from(game: &str, json: &str, seating: Seating) -> Option<WireValue> {
     LAYOUTS.iter().find(|known| known.id == game).and_then(|known| (known.read_events)(json, seating))
 }
 
@@ -148,9 +148,9 @@ pub(crate) trait Layout: Send + Sync {
         Seat::new(0)
     }
     /// Returns the scene as the user's seat sees it. `None` before the first deal.
-    fn scene(&self, frame: &Frame, me: Seat) -> Option<Box<dyn Scene>>;
+    fn scene(&self, snapshot: &Snapshot, me: Seat) -> Option<Box<dyn Scene>>;
     /// Returns log lines that describe the events.
-    fn log_lines(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine>;
+    fn log_lines(&self, events: &WireValue, cast: &Cast, words: Words) -> Vec<LogLine>;
     /// Explains a card if the line is only its name, in games with special cards.
     fn explain(&self, _line: &str, _words: Words) -> Option<String> {
         None
@@ -185,25 +185,25 @@ pub(crate) trait Layout: Send + Sync {
 }
 
 /// Returns the wire form of the user's view. `None` before the first deal.
-fn seen<G: InTerminal>(frame: &Frame) -> Option<G::Sent> {
-    let view = frame.view.as_ref()?;
+fn seen<G: InTerminal>(snapshot: &Snapshot) -> Option<G::WireView> {
+    let view = snapshot.view.as_ref()?;
     // A remote table has only the wire form.
-    Some(view.downcast_ref().cloned().unwrap_or_else(|| G::sent(typed(view))))
+    Some(view.downcast_ref().cloned().unwrap_or_else(|| G::wire_view(typed(view))))
 }
 
 /// Returns the events in the game's type.
-fn events_of<E: Any>(events: &Sent) -> &[E] {
+fn events_of<E: Any>(events: &WireValue) -> &[E] {
     typed::<Vec<E>>(events)
 }
 
 /// Returns the wire form in the layout's type. The macro above pairs the two, so they always match.
-fn typed<T: Any>(sent: &Sent) -> &T {
+fn typed<T: Any>(value: &WireValue) -> &T {
     let wrong = || panic!("layout of another game, which reads {}", std::any::type_name::<T>());
-    sent.downcast_ref().unwrap_or_else(wrong)
+    value.downcast_ref().unwrap_or_else(wrong)
 }
 
 /// Returns the log lines of those events that have one.
-fn each_log_line<E: Any>(events: &Sent, log_line: impl FnMut(&E) -> Option<LogLine>) -> Vec<LogLine> {
+fn each_log_line<E: Any>(events: &WireValue, log_line: impl FnMut(&E) -> Option<LogLine>) -> Vec<LogLine> {
     events_of(events).iter().filter_map(log_line).collect()
 }
 
@@ -252,7 +252,7 @@ pub(crate) trait Scene: Send {
 
 /// Context for drawing a scene.
 pub(crate) struct Picture<'a> {
-    pub(crate) frame: &'a Frame,
+    pub(crate) snapshot: &'a Snapshot,
     pub(crate) cast: &'a Cast,
     pub(crate) words: Words,
     /// Index of the selected card in the hand.
@@ -276,7 +276,7 @@ impl Picture<'_> {
         if on_turn {
             draw::text(buffer, line, line.x, line.y, "▶", style::TURN);
         }
-        if self.frame.dealer == seat {
+        if self.snapshot.dealer == seat {
             let dealer = self.words.say("players.dealer", &[]);
             draw::text(buffer, line, line.x + 2, line.y, &dealer, style::QUIET);
         }
@@ -309,13 +309,13 @@ mod tests {
     use super::*;
     use crate::tests::play_at_random;
     use cards::{Rng, Seed, Viewer};
-    use house::SetupText;
+    use catalog::SetupText;
 
     /// Deals per preset and number of players.
     const DEALS: usize = 3;
 
-    fn same_again<T: Serialize + DeserializeOwned>(sent: &Sent, what: &str) {
-        let json = sent.to_json();
+    fn same_again<T: Serialize + DeserializeOwned>(value: &WireValue, what: &str) {
+        let json = value.to_json();
         let read: T =
             serde_json::from_str(json.get()).unwrap_or_else(|error| panic!("{what}: {error}: {json}"));
         assert_eq!(serde_json::to_string(&read).unwrap(), json.get(), "{what}");
@@ -323,7 +323,7 @@ mod tests {
 
     /// Plays at random and parses the messages to every seat and to a spectator.
     fn reads_back<G: InTerminal<Event: DeserializeOwned>>() {
-        let game = house::find(G::ID).unwrap();
+        let game = catalog::find(G::ID).unwrap();
         for preset in game.info().presets {
             for table in &preset.tables {
                 let setup = SetupText {
@@ -341,8 +341,8 @@ mod tests {
                     };
                     events.iter().for_each(|told| same_again::<Vec<G::Event>>(told, G::ID));
                     for viewer in &viewers {
-                        let frame = played.frame(*viewer);
-                        frame.view.iter().for_each(|view| same_again::<G::Sent>(view, G::ID));
+                        let snapshot = played.snapshot(*viewer);
+                        snapshot.view.iter().for_each(|view| same_again::<G::WireView>(view, G::ID));
                     }
                 }
             }
@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_a_game_sends_reads_back_to_the_same_text() {
+    fn messages_of_games_round_trip() {
         macro_rules! all {
             ($($game:ty),+ $(,)?) => { $(reads_back::<$game>();)+ };
         }

@@ -4,9 +4,11 @@
 use super::{Layout, LogLine, Picture, Scene, Seating, Weight, events_of, seen};
 use crate::screen::{Cast, draw, listed, style};
 use cards::{Card, Seat};
+use catalog::{AnyMatch, Snapshot, WireValue};
 use engine::CardInfo;
-use games::sharks::{self, Counts, Event, Hand, Location, Phase, PlayedView, Sent as View, Share, Target};
-use house::{AnyMatch, Frame, Sent};
+use games::sharks::{
+    self, Counts, Event, Hand, Location, Phase, PlayedView, Share, Target, WireView as View,
+};
 use i18n::Words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -124,15 +126,15 @@ impl Sharks {
 }
 
 impl Layout for Sharks {
-    fn scene(&self, frame: &Frame, _me: Seat) -> Option<Box<dyn Scene>> {
-        Some(Box::new(Market { cards: self.cards.clone(), view: seen::<games::sharks::Sharks>(frame)? }))
+    fn scene(&self, snapshot: &Snapshot, _me: Seat) -> Option<Box<dyn Scene>> {
+        Some(Box::new(Market { cards: self.cards.clone(), view: seen::<games::sharks::Sharks>(snapshot)? }))
     }
 
     fn has_dealer(&self) -> bool {
         false
     }
 
-    fn log_lines(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine> {
+    fn log_lines(&self, events: &WireValue, cast: &Cast, words: Words) -> Vec<LogLine> {
         self.all_log_lines(events_of(events), cast, words)
     }
 
@@ -362,7 +364,7 @@ impl Market {
                 let tool = self.cards.named(&tool_id(reaction.tool), words);
                 text = format!("{text} ✗ {} ({tool})", cast.player(reaction.seat, words));
             }
-            let mine = self.view.stage == Phase::React && picture.frame.actors.contains(picture.cast.me);
+            let mine = self.view.stage == Phase::React && picture.snapshot.actors.contains(picture.cast.me);
             return if mine { format!("{text} · {}", words.say("sharks.stage.react", &[])) } else { text };
         }
         match self.view.stage {
@@ -403,11 +405,11 @@ impl Market {
 
     /// Draws a line for each player, the user last: cards in hand, bid and portfolio.
     fn draw_players(&self, picture: &Picture, area: Rect, buffer: &mut Buffer) {
-        let Picture { cast, words, frame, .. } = picture;
+        let Picture { cast, words, snapshot, .. } = picture;
         for (row, seat) in cast.own_last().enumerate() {
             let y = area.y + row as u16;
             let at = seat.index();
-            let on_turn = frame.actors.contains(seat);
+            let on_turn = snapshot.actors.contains(seat);
             let out = self.view.passed.contains(seat) && self.view.stage == Phase::Bid
                 || self.view.acted.contains(seat) && self.view.stage == Phase::Tool;
             let ink = match (on_turn, out) {
@@ -491,7 +493,7 @@ mod tests {
 
     /// Returns the layout of a match with the built-in cards.
     fn layout() -> Sharks {
-        let game = house::find("sharks").unwrap().open(&house::SetupText::first_preset(2), Seat::new(0));
+        let game = catalog::find("sharks").unwrap().open(&catalog::SetupText::first_preset(2), Seat::new(0));
         Sharks::new(&*game.unwrap())
     }
 
@@ -510,7 +512,7 @@ mod tests {
 
     /// Card names come from the set in play, whatever other sets exist.
     #[test]
-    fn what_happens_is_told_in_whole_words() {
+    fn events_are_told_in_whole_words() {
         let mut cards = layout().cards.0.to_vec();
         for (id, name) in [("I12", "Tulips"), ("T01", "A Word with the Minister")] {
             let card = cards.iter_mut().find(|card| card.id == id).unwrap();

@@ -4,8 +4,8 @@ use super::{Layout, LogLine, MOST, Picture, Scene, Seating, Weight, each_log_lin
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
 use cards::{Card, Holding, Seat};
-use games::speed::{DiscardPile, Ending, Event, Sent as View};
-use house::{Frame, Sent};
+use catalog::{Snapshot, WireValue};
+use games::speed::{DiscardPile, Ending, Event, WireView as View};
 use i18n::Words;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyCode;
@@ -15,8 +15,8 @@ use ratatui::layout::Rect;
 pub(super) struct Speed;
 
 impl Layout for Speed {
-    fn scene(&self, frame: &Frame, me: Seat) -> Option<Box<dyn Scene>> {
-        let view = seen::<games::speed::Speed>(frame)?;
+    fn scene(&self, snapshot: &Snapshot, me: Seat) -> Option<Box<dyn Scene>> {
+        let view = seen::<games::speed::Speed>(snapshot)?;
         Some(Box::new(Felt { hand: view.hands[me].known().into(), view }))
     }
 
@@ -24,7 +24,7 @@ impl Layout for Speed {
         false
     }
 
-    fn log_lines(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine> {
+    fn log_lines(&self, events: &WireValue, cast: &Cast, words: Words) -> Vec<LogLine> {
         each_log_line(events, |event| log_line(event, cast, words))
     }
 
@@ -142,7 +142,7 @@ impl Felt {
 
     /// Draws a line for each player, the user last: card backs, stock, games won.
     fn draw_players(&self, picture: &Picture, area: Rect, buffer: &mut Buffer) {
-        let Picture { cast, words, frame, .. } = picture;
+        let Picture { cast, words, snapshot, .. } = picture;
         let name_width = area.width.saturating_sub(46).clamp(10, 24);
         for (row, seat) in cast.own_last().enumerate() {
             let y = area.y + row as u16;
@@ -162,7 +162,7 @@ impl Felt {
             let stock = self.view.stocks[seat];
             draw::text(buffer, area, x, y, &format!("{cards} + {stock}"), style::PLAIN);
             let count = |games: i32| usize::try_from(games).unwrap_or_default();
-            let won = count(frame.totals[seat]).min(count(self.view.needed));
+            let won = count(snapshot.totals[seat]).min(count(self.view.needed));
             let games = format!("{}{}", "●".repeat(won), "○".repeat(count(self.view.needed) - won));
             draw::text_right(buffer, area, area.right(), y, &games, style::STRONG);
         }

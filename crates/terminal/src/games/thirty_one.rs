@@ -4,9 +4,9 @@ use super::{Layout, LogLine, MOST, Picture, Scene, Seating, Weight, each_log_lin
 use crate::screen::cards::{Grid, Outline, Size};
 use crate::screen::{Cast, draw, style};
 use cards::{BySeat, Card, Holding, Seat, SeatSet};
+use catalog::{Snapshot, WireValue};
 use engine::Half;
-use games::thirty_one::{Ending, Event, Sent as View};
-use house::{Frame, Sent};
+use games::thirty_one::{Ending, Event, WireView as View};
 use i18n::Words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -20,12 +20,12 @@ fn card_of(action: &str) -> Option<Card> {
 }
 
 impl Layout for ThirtyOne {
-    fn scene(&self, frame: &Frame, me: Seat) -> Option<Box<dyn Scene>> {
-        let view = seen::<games::thirty_one::ThirtyOne>(frame)?;
+    fn scene(&self, snapshot: &Snapshot, me: Seat) -> Option<Box<dyn Scene>> {
+        let view = seen::<games::thirty_one::ThirtyOne>(snapshot)?;
         Some(Box::new(Felt { hand: view.hands[me].known().into(), view }))
     }
 
-    fn log_lines(&self, events: &Sent, cast: &Cast, words: Words) -> Vec<LogLine> {
+    fn log_lines(&self, events: &WireValue, cast: &Cast, words: Words) -> Vec<LogLine> {
         each_log_line(events, |event| log_line(event, cast, words))
     }
 

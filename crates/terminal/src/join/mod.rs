@@ -16,7 +16,7 @@ use crate::step::{note, play_card, refuse};
 use crate::table::Table;
 use crate::{Error, Settings};
 use cards::{Card, Seat};
-use house::FramePhase;
+use catalog::SnapshotPhase;
 use i18n::Words;
 use protocol::client::{Address, token};
 use protocol::{ApiError, Chair, Ended, Json, Notice, notice};
@@ -146,7 +146,7 @@ pub(crate) fn way_back(state: &State, join: &Join) -> Option<String> {
     let remote = state.table.remote().filter(|remote| !remote.looks_on() && remote.ended.is_none())?;
     let command = format!("parlour join {}", join.address.trim());
     let text = state.words.say("join.back", &[("command", &command)]).into_owned();
-    (remote.frame.phase != FramePhase::Over).then(|| state.look().plain_text(&(text + "\n")))
+    (remote.snapshot.phase != SnapshotPhase::Over).then(|| state.look().plain_text(&(text + "\n")))
 }
 
 /// Handles an event of the connection.
@@ -176,22 +176,22 @@ fn take_notice(state: &mut State, notice: Notice) -> Effects {
     }
     match notice {
         Notice::Table(told) => return take_table(state, &told),
-        Notice::Played(told) => return move_on(state, &told.frame, &told.events, answered),
-        Notice::Dealt(told) => return move_on(state, &told.frame, &told.events, answered),
+        Notice::Played(told) => return move_on(state, &told.snapshot, &told.events, answered),
+        Notice::Dealt(told) => return move_on(state, &told.snapshot, &told.events, answered),
         Notice::Chairs(told) => {
             remote.take_chairs(told)?;
             state.name_people();
         }
         Notice::Clocks(told) => (remote.clocks, remote.clocks_at) = (told.clocks, clock),
-        Notice::Counting(told) => {
-            remote.counting = Some(clock + Duration::from_millis(told.millis.into()));
+        Notice::Countdown(told) => {
+            remote.countdown = Some(clock + Duration::from_millis(told.millis.into()));
         }
         Notice::Sealed(_) => {
             state.view = View::Table;
             note(state, "join.sealed", &[]);
         }
         Notice::Voided(_) => note(state, "join.voided", &[]),
-        Notice::Refused(refused) => return take_refusal(state, &refused.error),
+        Notice::Refused(refused) => return take_error(state, &refused.error),
         Notice::Hello(_)
         | Notice::Accepted(_)
         | Notice::Opening(_)
@@ -222,22 +222,22 @@ fn take_table(state: &mut State, told: &notice::Table) -> Effects {
         return Ok(again.map(Effect::Say).into_iter().collect());
     }
     state.view = View::Table;
-    (state.counting_at, state.chosen) = (None, 0);
-    if state.frame.phase == FramePhase::Waiting {
+    (state.scoring_at, state.chosen) = (None, 0);
+    if state.snapshot.phase == SnapshotPhase::Waiting {
         return Ok(Vec::new());
     }
     state.go_back(&events)
 }
 
 /// Handles an action or a new deal.
-fn move_on(state: &mut State, frame: &protocol::Frame, events: &Json, own: bool) -> Effects {
+fn move_on(state: &mut State, snapshot: &protocol::Snapshot, events: &Json, own: bool) -> Effects {
     let Some(remote) = state.table.remote_mut() else { return Ok(Vec::new()) };
-    let (frame, events) = (remote.reader.frame(frame)?, remote.reader.events(events)?);
-    let before = (remote.frame.deal, remote.frame.phase);
-    let begins = before.1 != FramePhase::Playing || before.0 != frame.deal;
-    remote.move_on(frame);
+    let (snapshot, events) = (remote.reader.snapshot(snapshot)?, remote.reader.events(events)?);
+    let before = (remote.snapshot.deal, remote.snapshot.phase);
+    let begins = before.1 != SnapshotPhase::Playing || before.0 != snapshot.deal;
+    remote.move_on(snapshot);
     if begins {
-        (state.view, state.chosen, state.message, state.counting_at) = (View::Table, 0, None, None);
+        (state.view, state.chosen, state.message, state.scoring_at) = (View::Table, 0, None, None);
         state.refresh();
         state.log_deal();
     } else if own || matches!(state.view, View::Ways { .. }) {
@@ -250,7 +250,7 @@ fn move_on(state: &mut State, frame: &protocol::Frame, events: &Json, own: bool)
     state.follow()
 }
 
-fn take_refusal(state: &mut State, error: &ApiError) -> Effects {
+fn take_error(state: &mut State, error: &ApiError) -> Effects {
     // If the card has several actions, the user chooses one, as at a local table.
     if error.reason.as_deref() == Some("choice")
         && let Some(card) = error.params.get("card").and_then(|card| card.parse::<Card>().ok())
@@ -265,7 +265,7 @@ fn take_refusal(state: &mut State, error: &ApiError) -> Effects {
 
 /// Sends a command with an id, unless another awaits its answer. In a race, commands don't wait.
 fn say(state: &mut State, command: impl FnOnce(String, u64, String) -> Command) -> Effects {
-    let (version, races, mine) = (state.frame.version as u64, state.table.races(), state.my_turn());
+    let (version, races, mine) = (state.snapshot.version as u64, state.table.races(), state.my_turn());
     let Some(remote) = state.table.remote_mut() else { return Ok(Vec::new()) };
     if !mine {
         let why = if remote.looks_on() { "join.looksOn" } else { "command.notYourTurn" };
@@ -290,12 +290,12 @@ pub(crate) fn play(state: &mut State, action: &str) -> Effects {
 /// Sends a typed line to the server.
 pub(crate) fn type_line(state: &mut State, line: &str) -> Effects {
     let line = line.to_owned();
-    say(state, |table, version, id| Command::Typed { table, version, line, id })
+    say(state, |table, version, id| Command::TextAction { table, version, line, id })
 }
 
 /// Asks the server to undo the last action.
 pub(crate) fn undo(state: &mut State) -> Effects {
-    let version = state.frame.version as u64;
+    let version = state.snapshot.version as u64;
     let Some(remote) = state.table.remote_mut() else { return Ok(Vec::new()) };
     let (table, id) = (remote.table.clone(), remote.next_id());
     Ok(vec![Effect::Say(Command::Undo { table, version, id })])
@@ -309,14 +309,14 @@ pub(crate) fn go_on(state: &mut State) -> Effects {
         return Ok(Vec::new());
     }
     let table = remote.table.clone();
-    remote.goes_on = !remote.lost;
+    remote.goes_on = !remote.diverged;
     note(state, "join.ready", &[]);
     Ok(vec![Effect::Say(Command::Continue { table })])
 }
 
 /// Returns whether a key accepts the rest of a match that lost its latest moves.
 pub(crate) fn is_lost(state: &State) -> bool {
-    state.table.remote().is_some_and(|remote| remote.lost)
+    state.table.remote().is_some_and(|remote| remote.diverged)
 }
 
 /// Returns the text about whatever the table waits for, unless it waits for the user.
@@ -326,7 +326,7 @@ pub(crate) fn status(state: &State) -> Option<String> {
     if !remote.connected {
         return say("join.broken");
     }
-    if remote.lost {
+    if remote.diverged {
         return say("join.lost");
     }
     if let Some(ended) = remote.ended {
@@ -336,16 +336,16 @@ pub(crate) fn status(state: &State) -> Option<String> {
             Ended::Absence { seat } => state.cast.sentence(words, seat, "join.absent", &[]),
         });
     }
-    if let Some(until) = remote.counting.filter(|until| *until > state.clock) {
+    if let Some(until) = remote.countdown.filter(|until| *until > state.clock) {
         return Some((1 + until.saturating_sub(state.clock).as_millis() / 600).min(3).to_string());
     }
-    match state.frame.phase {
-        FramePhase::Waiting => {
+    match state.snapshot.phase {
+        SnapshotPhase::Waiting => {
             let open = remote.chairs.iter().filter(|chair| **chair == Chair::Open).count();
             if open == 0 { say("join.waits.people") } else { Some(words.count("join.waits.open", open)) }
         }
-        FramePhase::Playing if !state.my_turn() => {
-            let seat = state.frame.actors.first()?;
+        SnapshotPhase::Playing if !state.my_turn() => {
+            let seat = state.snapshot.actors.first()?;
             let text = words.say("status.other", &[("name", state.cast.name(seat))]).into_owned();
             Some(match time_left(state, seat) {
                 Some(left) => format!("{text} · {left}"),
@@ -360,12 +360,12 @@ pub(crate) fn status(state: &State) -> Option<String> {
 pub(crate) fn time_left(state: &State, seat: Seat) -> Option<String> {
     let remote = state.table.remote()?;
     let clock = remote.clocks.get(seat.index())?;
-    let since = match (clock.runs, clock.took) {
+    let since = match (clock.runs, clock.elapsed) {
         (true, Some(_)) => state.clock.saturating_sub(remote.clocks_at),
         _ => Duration::ZERO,
     };
-    let all = Duration::from_millis(u64::from(clock.free) + u64::from(clock.bank));
-    let took = Duration::from_millis(clock.took.unwrap_or_default().into()) + since;
-    let left = all.saturating_sub(took).as_secs();
+    let all = Duration::from_millis(u64::from(clock.delay) + u64::from(clock.bank));
+    let elapsed = Duration::from_millis(clock.elapsed.unwrap_or_default().into()) + since;
+    let left = all.saturating_sub(elapsed).as_secs();
     Some(format!("{}:{:02}", left / 60, left % 60))
 }

@@ -6,7 +6,7 @@ use crate::games::layout;
 use crate::screen::strength;
 use crate::{Error, Settings};
 use cards::{BySeat, Seat, SeatSet};
-use house::{AnyMatch, DealScore, Frame, Sent, SetupText};
+use catalog::{AnyMatch, DealScore, SetupText, Snapshot, WireValue};
 use i18n::Words;
 use protocol::{Chair, Ended, PlayerClock, notice};
 use std::time::Duration;
@@ -21,7 +21,7 @@ pub(crate) struct Remote {
     /// Match with the same rules before its first deal, for everything that stays constant.
     rules: Box<dyn AnyMatch>,
     pub(super) reader: Reader,
-    pub(super) frame: Frame,
+    pub(super) snapshot: Snapshot,
     pub(super) chairs: Vec<Chair>,
     /// Players ready for the next deal.
     pub(super) ready: SeatSet,
@@ -35,10 +35,10 @@ pub(crate) struct Remote {
     /// user's seat, it has not received this, or has lost it in a restart.
     pub(super) goes_on: bool,
     /// Whether the server's state is older than one that a player has seen.
-    pub(super) lost: bool,
+    pub(super) diverged: bool,
     pub(super) connected: bool,
     /// End of the countdown of an agreed action.
-    pub(super) counting: Option<Duration>,
+    pub(super) countdown: Option<Duration>,
     /// Points of the deals that ended while connected.
     deals: Vec<BySeat<i32>>,
     /// Score of the last deal.
@@ -58,7 +58,7 @@ impl Remote {
         told: &notice::Table,
         settings: &Settings,
         clock: Duration,
-    ) -> Result<(Self, Vec<Sent>), Error> {
+    ) -> Result<(Self, Vec<WireValue>), Error> {
         let info = &told.info;
         let game = settings.catalog.find(&info.game);
         let game = game.ok_or_else(|| Error::UnknownGame(info.game.clone()))?;
@@ -75,8 +75,8 @@ impl Remote {
         }
         let words = Words::new(settings.language, settings.faces);
         let reader = Reader::new(&*rules, words);
-        let frame = reader.frame(&told.frame)?;
-        let happened = told.log.iter().filter(|happened| happened.deal == frame.deal);
+        let snapshot = reader.snapshot(&told.snapshot)?;
+        let happened = told.log.iter().filter(|happened| happened.deal == snapshot.deal);
         let events = happened.map(|happened| reader.events(&happened.events)).collect::<Result<_, _>>()?;
         let mut bytes = [0; 8];
         getrandom::fill(&mut bytes).map_err(Error::Entropy)?;
@@ -91,15 +91,15 @@ impl Remote {
             clocks_at: clock,
             ended: info.ended,
             goes_on: false,
-            lost: info.lost.is_some(),
+            diverged: info.diverged.is_some(),
             connected: true,
-            counting: None,
+            countdown: None,
             deals: Vec::new(),
             deal_score: None,
             run: format!("{:016x}", u64::from_le_bytes(bytes)),
             commands: 0,
             asked: None,
-            frame,
+            snapshot,
         };
         remote.note_score();
         Ok((remote, events))
@@ -108,7 +108,7 @@ impl Remote {
     /// Keeps the state from before a reconnect: the seen deals and the used ids.
     pub(super) fn go_on_from(&mut self, before: &Self) {
         let mut deals = before.deals.clone();
-        if self.frame.totals.as_slice().len() == before.frame.totals.as_slice().len() {
+        if self.snapshot.totals.as_slice().len() == before.snapshot.totals.as_slice().len() {
             let last = before.deal_score.as_ref().map(|score| score.deal);
             if let Some(score) = &self.deal_score
                 && last.is_some_and(|last| score.deal == last + 1)
@@ -131,25 +131,25 @@ impl Remote {
 
     /// Returns whether the match is at the same place as before.
     pub(super) fn is_where(&self, before: &Self) -> bool {
-        self.frame.version == before.frame.version && self.frame.phase == before.frame.phase
+        self.snapshot.version == before.snapshot.version && self.snapshot.phase == before.snapshot.phase
     }
 
     /// Returns whether the server waits for a readiness that the user has already declared.
     /// Accepting a lost state is never repeated automatically.
     pub(super) fn is_ready_unheard(&self) -> bool {
-        self.goes_on && !self.lost && self.seat.is_some_and(|seat| !self.ready.contains(seat))
+        self.goes_on && !self.diverged && self.seat.is_some_and(|seat| !self.ready.contains(seat))
     }
 
     /// Replaces the snapshot of the match.
-    pub(super) fn move_on(&mut self, frame: Frame) {
-        self.frame = frame;
-        self.counting = None;
+    pub(super) fn move_on(&mut self, snapshot: Snapshot) {
+        self.snapshot = snapshot;
+        self.countdown = None;
         self.goes_on = false;
         self.note_score();
     }
 
     fn note_score(&mut self) {
-        let Some(score) = &self.frame.deal_score else { return };
+        let Some(score) = &self.snapshot.deal_score else { return };
         match &self.deal_score {
             Some(last) if last.deal == score.deal => {
                 self.deals.pop();
@@ -180,8 +180,8 @@ impl Remote {
         &*self.rules
     }
 
-    pub(crate) fn frame(&self) -> Frame {
-        self.frame.clone()
+    pub(crate) fn snapshot(&self) -> Snapshot {
+        self.snapshot.clone()
     }
 
     /// Returns the user's seat, or the seat from which a spectator watches.
@@ -224,9 +224,9 @@ impl Remote {
         match chair {
             Chair::Open => (say("join.open"), String::new()),
             Chair::Bot { bot, name } => (named(name), strength(bot, words)),
-            Chair::Person { name, stand_in: Some(bot), .. } => (named(name), strength(bot, words)),
+            Chair::Person { name, substitute: Some(bot), .. } => (named(name), strength(bot, words)),
             Chair::Person { name, left: true, .. } => (named(name), say("join.left")),
-            Chair::Person { name, here: false, .. } => (named(name), say("join.away")),
+            Chair::Person { name, connected: false, .. } => (named(name), say("join.away")),
             Chair::Person { name, .. } => (named(name), String::new()),
         }
     }

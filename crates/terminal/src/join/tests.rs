@@ -7,8 +7,8 @@ use crate::state::Input;
 use crate::step::step;
 use crate::tests::play_at_random;
 use cards::{Rng, Seed, Viewer};
+use catalog::{AnyMatch, SetupText};
 use engine::Phase;
-use house::{AnyMatch, SetupText};
 use i18n::{Faces, Language};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -25,7 +25,7 @@ use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
 
 /// Timeout, far longer than any step takes.
-const PATIENCE: Duration = Duration::from_secs(90);
+const TIMEOUT: Duration = Duration::from_secs(90);
 
 fn settings() -> Settings {
     let mut settings = Settings::new("scopa", SetupText::default());
@@ -37,7 +37,7 @@ fn settings() -> Settings {
 }
 
 /// Time a table waits for a player who isn't ready for the next deal.
-const COUNTING: Duration = Duration::from_secs(30);
+const SCORING: Duration = Duration::from_secs(30);
 
 /// Running server.
 struct TestServer {
@@ -54,7 +54,7 @@ impl TestServer {
             pace: Pace {
                 bot: Duration::ZERO,
                 window: Duration::from_millis(20),
-                counting: COUNTING,
+                scoring: SCORING,
                 thrown_in: Duration::ZERO,
                 count: Duration::ZERO,
                 timeout: Duration::from_secs(1),
@@ -163,14 +163,14 @@ impl Person {
 
     /// Plays the selected card with its first action, if it is the player's turn.
     fn press_on(&mut self) {
-        if self.state.my_turn() && !self.waits_for_answer() && self.state.counting_at.is_none() {
+        if self.state.my_turn() && !self.waits_for_answer() && self.state.scoring_at.is_none() {
             self.press(KeyCode::Enter);
         }
     }
 
     /// Plays a random action, if it is the player's turn.
     fn play_anything(&mut self, rng: &mut Rng) {
-        let legal = self.state.frame.legal.clone();
+        let legal = self.state.snapshot.legal.clone();
         if self.state.my_turn() && !self.waits_for_answer() && !legal.is_empty() {
             let effects = play(&mut self.state, &legal[rng.below(legal.len())]).unwrap();
             self.carry_out(effects);
@@ -178,7 +178,7 @@ impl Person {
     }
 
     fn is_counted(&self) -> bool {
-        matches!(self.state.view, View::Counting { .. })
+        matches!(self.state.view, View::Scoring { .. })
     }
 }
 
@@ -200,7 +200,7 @@ fn picture(state: &State) -> String {
 fn until(what: &str, mut go_on: impl FnMut() -> bool) {
     let since = Instant::now();
     while !go_on() {
-        assert!(since.elapsed() < PATIENCE, "{what}");
+        assert!(since.elapsed() < TIMEOUT, "{what}");
         thread::sleep(Duration::from_millis(2));
     }
 }
@@ -225,7 +225,7 @@ fn two_terminals_play_scopa_at_one_table_and_a_third_looks_on() {
         let was_played = ada.state.deal_score.as_ref().is_some_and(|score| !score.thrown_in);
         was_played && ada.is_counted() && bob.is_counted() && carla.is_counted()
     });
-    assert_eq!(ada.state.frame.totals, bob.state.frame.totals);
+    assert_eq!(ada.state.snapshot.totals, bob.state.snapshot.totals);
     assert!(picture(&ada.state).contains("Bob") && picture(&bob.state).contains("Ada"));
     assert!(picture(&carla.state).contains("Ada") && !carla.state.my_turn());
     let log = |person: &Person| person.state.log.len();
@@ -235,13 +235,15 @@ fn two_terminals_play_scopa_at_one_table_and_a_third_looks_on() {
         ada.press(KeyCode::Char(key));
         assert!(ada.state.over.is_none() && ada.is_counted(), "{key}");
     }
-    let next = ada.state.frame.deal + 1;
+    let next = ada.state.snapshot.deal + 1;
     ada.press(KeyCode::Enter);
     bob.press(KeyCode::Enter);
     until("the second deal begins", || {
         ada.listen();
         bob.listen();
-        [&ada, &bob].iter().all(|person| person.state.frame.deal == next && person.state.view == View::Table)
+        [&ada, &bob]
+            .iter()
+            .all(|person| person.state.snapshot.deal == next && person.state.view == View::Table)
     });
     // The server parses a typed line and explains errors in a sentence.
     let (mover, other) = if ada.state.my_turn() { (&mut ada, &mut bob) } else { (&mut bob, &mut ada) };
@@ -290,7 +292,7 @@ fn every_other_game_is_played_with_bots_to_the_end_of_a_deal() {
 }
 
 #[test]
-fn a_house_that_is_killed_and_comes_back_finds_everybody_where_they_were() {
+fn a_killed_server_restores_all_matches() {
     let folder = tempfile::tempdir().unwrap();
     let of = |name: &str| folder.path().join(name);
     let server = TestServer::open(&of("server"), 0);
@@ -307,15 +309,15 @@ fn a_house_that_is_killed_and_comes_back_finds_everybody_where_they_were() {
     };
     until("some cards are played", || {
         both(&mut ada, &mut bob, true);
-        ada.state.frame.version > 8
+        ada.state.snapshot.version > 8
     });
     until("they are answered", || {
         both(&mut ada, &mut bob, false);
         !ada.waits_for_answer()
             && !bob.waits_for_answer()
-            && ada.state.frame.version == bob.state.frame.version
+            && ada.state.snapshot.version == bob.state.snapshot.version
     });
-    let (version, port) = (ada.state.frame.version, server.address.port());
+    let (version, port) = (ada.state.snapshot.version, server.address.port());
     server.close();
     until("they see that the server is gone", || {
         both(&mut ada, &mut bob, false);
@@ -331,7 +333,7 @@ fn a_house_that_is_killed_and_comes_back_finds_everybody_where_they_were() {
     let server = TestServer::open(&of("server"), port);
     until("it goes on", || {
         both(&mut ada, &mut bob, false);
-        ada.state.frame.version == version + 1 && bob.state.frame.version == version + 1
+        ada.state.snapshot.version == version + 1 && bob.state.snapshot.version == version + 1
     });
     until("the deal ends", || {
         both(&mut ada, &mut bob, true);
@@ -344,7 +346,7 @@ fn a_house_that_is_killed_and_comes_back_finds_everybody_where_they_were() {
         both(&mut ada, &mut bob, false);
         is_ada_ready(&bob)
     });
-    let deal = bob.state.frame.deal;
+    let deal = bob.state.snapshot.deal;
     server.close();
     let server = TestServer::open(&of("server"), port);
     until("Bob sees that the server has forgotten it", || {
@@ -355,9 +357,9 @@ fn a_house_that_is_killed_and_comes_back_finds_everybody_where_they_were() {
     until("Bob sees that Ada is ready still", || {
         both(&mut ada, &mut bob, false);
         // If Ada was back first, the table may already be in the next deal.
-        is_ada_ready(&bob) || bob.state.frame.deal > deal
+        is_ada_ready(&bob) || bob.state.snapshot.deal > deal
     });
-    assert!(since.elapsed() < COUNTING / 2, "the next deal has not waited for Ada any longer");
+    assert!(since.elapsed() < SCORING / 2, "the next deal has not waited for Ada any longer");
     // A player who left gets the same seat again. The hint says how.
     let join =
         Join { address: format!("{address}/"), name: None, seat: None, watch: false, folder: of("bob") };
@@ -371,9 +373,9 @@ fn a_house_that_is_killed_and_comes_back_finds_everybody_where_they_were() {
 /// Messages sent during an outage are lost, but a player who is shown as ready presses no key
 /// again.
 #[test]
-fn whoever_is_ready_while_the_connection_is_broken_is_ready_afterwards() {
+fn readiness_survives_a_broken_connection() {
     let me = Viewer::Seat(Seat::new(0));
-    let mut played = house::find("scopa").unwrap().open(&SetupText::first_preset(2), Seat::new(1)).unwrap();
+    let mut played = catalog::find("scopa").unwrap().open(&SetupText::first_preset(2), Seat::new(1)).unwrap();
     let mut rng = Rng::from_number(3);
     while play_at_random(&mut *played, 1, &Seed::from_number(2), &mut rng, &[]).is_some() {}
     let counted = notice_of(&*played, me);
@@ -399,17 +401,17 @@ fn whoever_is_ready_while_the_connection_is_broken_is_ready_afterwards() {
     assert_eq!(said(&counted), [Command::Continue { table: "x".to_owned() }]);
     assert_eq!(said(&with("ready", json!([1]))), [Command::Continue { table: "x".to_owned() }]);
     assert_eq!(said(&with("ready", json!([0]))), [], "the server knows");
-    assert_eq!(said(&with("lost", json!(50))), [], "no player has agreed to that");
+    assert_eq!(said(&with("diverged", json!(50))), [], "no player has agreed to that");
     assert_eq!(said(&dealt), [], "it was said of another deal");
 }
 
 /// Otherwise the user would watch without knowing why.
 #[test]
-fn whoever_the_house_has_not_heard_sits_down_when_it_is_back() {
+fn a_seat_taken_while_the_server_is_away_is_taken_afterwards() {
     let folder = tempfile::tempdir().unwrap();
     let listener = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap();
     let address = format!("http://{}/table/x", listener.local_addr().unwrap());
-    let played = house::find("scopa").unwrap().open(&SetupText::first_preset(2), Seat::new(0)).unwrap();
+    let played = catalog::find("scopa").unwrap().open(&SetupText::first_preset(2), Seat::new(0)).unwrap();
     let told = |viewer, seat: Value| {
         let mut told = notice_of(&*played, viewer);
         told["info"]["chairs"][0] = seat;
@@ -418,7 +420,7 @@ fn whoever_the_house_has_not_heard_sits_down_when_it_is_back() {
     let open = told(Viewer::Public, json!({ "kind": "open" }));
     let seated = told(
         Viewer::Seat(Seat::new(0)),
-        json!({ "kind": "person", "name": "Ada", "here": true, "left": false }),
+        json!({ "kind": "person", "name": "Ada", "connected": true, "left": false }),
     );
     let server = thread::spawn(move || {
         for hears_it in [false, true] {
@@ -450,7 +452,7 @@ fn whoever_the_house_has_not_heard_sits_down_when_it_is_back() {
 }
 
 #[test]
-fn whoever_cannot_sit_down_is_told_why() {
+fn a_refused_seat_has_a_reason() {
     let folder = tempfile::tempdir().unwrap();
     let of = |name: &str| folder.path().join(name);
     let server = TestServer::open(&of("server"), 0);
@@ -476,22 +478,22 @@ fn whoever_cannot_sit_down_is_told_why() {
 }
 
 #[test]
-fn a_house_that_means_harm_is_left_with_a_sentence() {
+fn messages_of_a_hostile_server_end_with_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let mut rng = Rng::from_number(5);
     let listener = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap();
     let address = format!("http://{}/table/x", listener.local_addr().unwrap());
-    let mut played = house::find("scopa").unwrap().open(&SetupText::first_preset(2), Seat::new(0)).unwrap();
+    let mut played = catalog::find("scopa").unwrap().open(&SetupText::first_preset(2), Seat::new(0)).unwrap();
     let seed = Seed::from_number(1);
     played.deal(&played.next_deck(&seed), &[]).unwrap();
     let told = notice_of(&*played, Viewer::Public);
     let says = told.to_string();
     let harm: Vec<String> = (0..40)
         .map(|_| {
-            let mut frame = told["frame"].clone();
-            alter(&mut frame["view"], &mut rng);
+            let mut snapshot = told["snapshot"].clone();
+            alter(&mut snapshot["view"], &mut rng);
             let short = json!({
-                "type": "played", "table": "x", "seat": 0, "action": "7d", "frame": frame, "events": [],
+                "type": "played", "table": "x", "seat": 0, "action": "7d", "snapshot": snapshot, "events": [],
             });
             let short = short.to_string();
             // A server may send invalid JSON or endless data.
@@ -543,7 +545,7 @@ fn a_house_that_means_harm_is_left_with_a_sentence() {
 fn notice_of(game: &dyn AnyMatch, viewer: Viewer) -> Value {
     let setup = game.setup();
     let chairs: Vec<Value> = (0..game.seats())
-        .map(|seat| json!({ "kind": "person", "name": seat.to_string(), "here": true, "away": null, "standIn": null, "left": false }))
+        .map(|seat| json!({ "kind": "person", "name": seat.to_string(), "connected": true, "away": null, "substitute": null, "left": false }))
         .collect();
     let you = match viewer {
         Viewer::Seat(seat) => json!(u8::from(seat)),
@@ -552,11 +554,11 @@ fn notice_of(game: &dyn AnyMatch, viewer: Viewer) -> Value {
     json!({
         "type": "table",
         "info": {
-            "table": "x", "commitment": "", "restarts": 0, "window": 0, "absence": 0, "ending": [], "elsewhere": 0,
+            "table": "x", "commitment": "", "restarts": 0, "window": 0, "absence": 0, "ending": [], "unverifiedDeals": 0,
             "game": game.game(), "preset": setup.preset, "options": setup.options, "seats": game.seats(),
             "chairs": chairs, "ready": [], "you": you, "clocks": [],
         },
-        "frame": serde_json::to_value(game.frame(viewer)).unwrap(),
+        "snapshot": serde_json::to_value(game.snapshot(viewer)).unwrap(),
         "log": [],
     })
 }
@@ -625,9 +627,9 @@ fn shown(told: &Value, events: Option<&Value>) -> Result<(), Error> {
     let settings = Settings { game: told.info.game, ..settings() };
     let (mut state, _) = State::at(settings, Table::from_remote(remote), 0, &happened)?;
     if let Some(events) = events {
-        let frame = serde_json::to_string(&told.frame).unwrap();
+        let snapshot = serde_json::to_string(&told.snapshot).unwrap();
         let played = format!(
-            r#"{{"type":"played","table":"x","seat":0,"action":"7d","frame":{frame},"events":{events}}}"#
+            r#"{{"type":"played","table":"x","seat":0,"action":"7d","snapshot":{snapshot},"events":{events}}}"#
         );
         take_in(&mut state, Heard::decode(&played).unwrap())?;
     }
@@ -642,7 +644,7 @@ fn shown(told: &Value, events: Option<&Value>) -> Result<(), Error> {
         picture(&state);
         state.over = None;
     }
-    for view in [View::Counting { scroll: 0 }, View::Result { scroll: 0 }, View::Table] {
+    for view in [View::Scoring { scroll: 0 }, View::Result { scroll: 0 }, View::Table] {
         state.view = view;
         let drawn = picture(&state);
         assert!(!drawn.contains('\u{1b}'), "what a terminal obeys is not drawn");
@@ -651,10 +653,10 @@ fn shown(told: &Value, events: Option<&Value>) -> Result<(), Error> {
 }
 
 #[test]
-fn whatever_a_house_says_is_drawn_or_refused_with_a_sentence() {
+fn server_messages_are_drawn_or_refused() {
     let mut rng = Rng::from_number(11);
     let (mut drawn, mut refused) = (0, 0);
-    for game in house::CATALOG.games() {
+    for game in catalog::CATALOG.games() {
         for preset in game.info().presets {
             let Some(table) = preset.tables.last() else { continue };
             let setup = SetupText {
@@ -680,8 +682,8 @@ fn whatever_a_house_says_is_drawn_or_refused_with_a_sentence() {
                         match rng.below(5) {
                             0 => alter(&mut events, &mut rng),
                             1 => alter(&mut told["info"], &mut rng),
-                            2 => alter(&mut told["frame"], &mut rng),
-                            _ => alter(&mut told["frame"]["view"], &mut rng),
+                            2 => alter(&mut told["snapshot"], &mut rng),
+                            _ => alter(&mut told["snapshot"]["view"], &mut rng),
                         }
                         let result = catch_unwind(AssertUnwindSafe(|| shown(&told, Some(&events))));
                         match result.unwrap_or_else(|_| panic!("it panics: {told} {events}")) {

@@ -4,8 +4,8 @@ use super::invalid_message;
 use crate::Error;
 use crate::games::{Seating, events_from, view_from};
 use cards::{BySeat, Side};
+use catalog::{AnyMatch, DealScore, Snapshot, SnapshotPhase, WireValue};
 use engine::ScoreLine;
-use house::{AnyMatch, DealScore, Frame, FramePhase, Sent};
 use i18n::Words;
 use protocol::{ApiError, Json, Phase};
 
@@ -13,14 +13,14 @@ use protocol::{ApiError, Json, Phase};
 pub(crate) fn sentence(error: &ApiError, words: Words) -> String {
     let params: Vec<(&str, &str)> =
         error.params.iter().map(|(name, value)| (&**name, value.as_str())).collect();
-    let text = words.refusal_of(error.kind.code(), error.reason.as_deref(), &params, &error.message);
+    let text = words.error_message_of(error.kind.code(), error.reason.as_deref(), &params, &error.message);
     match &error.rule {
         Some(rule) => format!("{text} {}", words.say("refused.rule", &[("rule", rule)])),
         None => text,
     }
 }
 
-/// Parser of a game's frames (snapshots of the match) and events. It checks them against the rules, so that
+/// Parser of a game's snapshots and events. It checks them against the rules, so that
 /// drawing cannot fail.
 #[derive(Clone)]
 pub(crate) struct Reader {
@@ -47,41 +47,41 @@ impl Reader {
         Seating { seats, sides }
     }
 
-    /// Parses a frame, the snapshot of the match.
-    pub(super) fn frame(&self, frame: &protocol::Frame) -> Result<Frame, Error> {
+    /// Parses a snapshot.
+    pub(super) fn snapshot(&self, snapshot: &protocol::Snapshot) -> Result<Snapshot, Error> {
         let seating = self.seating();
-        if frame.sides != self.sides {
+        if snapshot.sides != self.sides {
             return Err(invalid_message("the sides don't fit the rules"));
         }
-        let seats = frame.actors.iter().chain(frame.winners.iter()).chain([frame.dealer]).collect();
-        let counted = seating.seats(&frame.totals) && in_bounds(frame.totals.as_slice());
-        if !seating.all(seats) || !counted || frame.deal > MOST_DEALS {
-            return Err(invalid_message("a frame doesn't fit the table"));
+        let seats = snapshot.actors.iter().chain(snapshot.winners.iter()).chain([snapshot.dealer]).collect();
+        let counted = seating.seats(&snapshot.totals) && in_bounds(snapshot.totals.as_slice());
+        if !seating.all(seats) || !counted || snapshot.deal > MOST_DEALS {
+            return Err(invalid_message("a snapshot doesn't fit the table"));
         }
-        let view = frame.view.as_ref().map(|view| {
+        let view = snapshot.view.as_ref().map(|view| {
             let read = view_from(self.game, view.get(), seating);
             read.ok_or_else(|| invalid_message("a view doesn't fit the game and table"))
         });
-        let version = usize::try_from(frame.version);
-        Ok(Frame {
-            version: version.map_err(|_| invalid_message("a frame doesn't fit the table"))?,
-            phase: match frame.phase {
-                Phase::Waiting => FramePhase::Waiting,
-                Phase::Playing => FramePhase::Playing,
-                Phase::Scored => FramePhase::Scored,
-                Phase::Over => FramePhase::Over,
+        let version = usize::try_from(snapshot.version);
+        Ok(Snapshot {
+            version: version.map_err(|_| invalid_message("a snapshot doesn't fit the table"))?,
+            phase: match snapshot.phase {
+                Phase::Waiting => SnapshotPhase::Waiting,
+                Phase::Playing => SnapshotPhase::Playing,
+                Phase::Scored => SnapshotPhase::Scored,
+                Phase::Over => SnapshotPhase::Over,
             },
-            deal: frame.deal,
-            dealer: frame.dealer,
-            actors: frame.actors,
-            legal: frame.legal.clone(),
+            deal: snapshot.deal,
+            dealer: snapshot.dealer,
+            actors: snapshot.actors,
+            legal: snapshot.legal.clone(),
             view: view.transpose()?,
-            totals: frame.totals,
-            sides: frame.sides,
-            deal_score: frame.deal_score.as_ref().map(|score| self.deal_score(score)).transpose()?,
-            bonuses: self.lines(&frame.bonuses)?,
-            winners: frame.winners,
-            undo: frame.undo,
+            totals: snapshot.totals,
+            sides: snapshot.sides,
+            deal_score: snapshot.deal_score.as_ref().map(|score| self.deal_score(score)).transpose()?,
+            bonuses: self.lines(&snapshot.bonuses)?,
+            winners: snapshot.winners,
+            undo: snapshot.undo,
         })
     }
 
@@ -111,7 +111,7 @@ impl Reader {
     }
 
     /// Parses the events of a notice.
-    pub(crate) fn events(&self, events: &Json) -> Result<Sent, Error> {
+    pub(crate) fn events(&self, events: &Json) -> Result<WireValue, Error> {
         let read = events_from(self.game, events.get(), self.seating());
         read.ok_or_else(|| invalid_message("the events don't fit the game"))
     }

@@ -122,10 +122,10 @@ mod tests {
     use i18n::{Faces, Language};
 
     #[test]
-    fn whoever_is_offered_has_a_name_in_every_language_and_others_are_described() {
+    fn listed_bots_have_names_and_others_descriptions() {
         for language in [Language::English, Language::Italian] {
             let words = Words::new(language, Faces::French);
-            for game in house::CATALOG.games() {
+            for game in catalog::CATALOG.games() {
                 for bot in game.info().bots {
                     assert_ne!(strength(bot, words), bot, "{} in {language:?}", game.id());
                 }

@@ -1,7 +1,7 @@
 //! Remarks of the coach, drawn beside the table or over it.
 
 use super::{draw, style};
-use crate::coach::{Coach, Told};
+use crate::coach::{Coach, Reply};
 use crate::exercises::translated;
 use crate::state::State;
 use cards::Card;
@@ -17,9 +17,9 @@ fn said<'s>(state: &'s State, coach: &'s Coach) -> Vec<(Cow<'s, str>, Style)> {
     let mut said = Vec::new();
     if let Some(told) = coach.told() {
         let text = match told {
-            Told::Words(text) => Cow::Borrowed(translated(text, words)),
-            Told::NotThis if coach.is_puzzle() => words.say("lessons.notThis", &[]),
-            Told::NotThis => words.say("lessons.notThis.lesson", &[]),
+            Reply::Words(text) => Cow::Borrowed(translated(text, words)),
+            Reply::NotThis if coach.is_puzzle() => words.say("lessons.notThis", &[]),
+            Reply::NotThis => words.say("lessons.notThis.lesson", &[]),
         };
         said.push((text, style::REFUSED));
     }

@@ -17,7 +17,7 @@ use crate::learn::others_turn;
 use crate::local::Local;
 use crate::state::{Overlay, State, View};
 use crate::step::may_review;
-use house::FramePhase;
+use catalog::SnapshotPhase;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use std::time::Duration;
@@ -78,7 +78,7 @@ fn draw_all(state: &State, area: Rect, buffer: &mut Buffer) -> Option<Position> 
 fn draw_head(state: &State, area: Rect, ruled: bool, buffer: &mut Buffer) {
     let words = state.words;
     let whole = draw::inset(area, 1);
-    let deal = words.say("head.deal", &[("n", &(state.frame.deal + 1).to_string())]).into_owned();
+    let deal = words.say("head.deal", &[("n", &(state.snapshot.deal + 1).to_string())]).into_owned();
     draw::text_right(buffer, whole, whole.right(), area.y, &deal, style::QUIET);
     let inner = Rect { width: whole.width.saturating_sub(draw::width(&deal) + 2), ..whole };
     let game = words.say(&format!("game.{}", state.cast.game), &[]).into_owned();
@@ -117,7 +117,7 @@ fn draw_body(state: &State, body: Rect, buffer: &mut Buffer) {
         (Some(Overlay::Review { text, scroll }), _) => {
             pages::review(state, text.as_deref(), body.width).draw(*scroll, body, buffer);
         }
-        (_, View::Counting { scroll }) => pages::counting(state, body.width).draw(*scroll, body, buffer),
+        (_, View::Scoring { scroll }) => pages::scoring(state, body.width).draw(*scroll, body, buffer),
         (_, View::Result { scroll }) => match state.table.coach() {
             Some(coach) => pages::end_of_exercise(state, coach, body.width).draw(*scroll, body, buffer),
             None if state.table.of_day().is_some() => {
@@ -132,12 +132,12 @@ fn draw_body(state: &State, body: Rect, buffer: &mut Buffer) {
 fn draw_table(state: &State, body: Rect, buffer: &mut Buffer) {
     let my_turn = state.my_turn();
     let picture = Picture {
-        frame: &state.frame,
+        snapshot: &state.snapshot,
         cast: &state.cast,
         words: state.words,
-        chosen: Some(state.chosen).filter(|_| state.frame.phase == FramePhase::Playing),
+        chosen: Some(state.chosen).filter(|_| state.snapshot.phase == SnapshotPhase::Playing),
         action: state.action().filter(|_| my_turn),
-        turn: state.frame.actors.first(),
+        turn: state.snapshot.actors.first(),
     };
     if body.width < WITH_PANEL {
         state.scene.draw(&picture, body, buffer);
@@ -286,21 +286,21 @@ fn draw_status(state: &State, area: Rect, buffer: &mut Buffer) {
         )
         | None => {}
     }
-    if state.over.is_none() && matches!(state.view, View::Counting { .. } | View::Result { .. }) {
-        let key = match (&state.view, state.frame.phase) {
+    if state.over.is_none() && matches!(state.view, View::Scoring { .. } | View::Result { .. }) {
+        let key = match (&state.view, state.snapshot.phase) {
             (View::Result { .. }, _) if state.table.coach().is_some() => return,
             (View::Result { .. }, _) if state.table.of_day().is_some() => "daily.shareLater",
-            (_, FramePhase::Over) if state.table.of_day().is_some() => "counting.toDay",
+            (_, SnapshotPhase::Over) if state.table.of_day().is_some() => "counting.toDay",
             (View::Result { .. }, _) if state.table.remote().is_some() => return,
             (View::Result { .. }, _) => "result.again",
-            (_, FramePhase::Over) if state.table.coach().is_some() => "counting.toEnd",
-            (_, FramePhase::Over) => "counting.toResult",
+            (_, SnapshotPhase::Over) if state.table.coach().is_some() => "counting.toEnd",
+            (_, SnapshotPhase::Over) => "counting.toResult",
             _ => "counting.next",
         };
         return say(&words.say(key, &[]), style::TURN);
     }
-    let is_dealt = state.frame.phase == FramePhase::Playing;
-    if state.counting_at.is_some() || (state.table.coach().is_some() && !is_dealt) {
+    let is_dealt = state.snapshot.phase == SnapshotPhase::Playing;
+    if state.scoring_at.is_some() || (state.table.coach().is_some() && !is_dealt) {
         return say(&words.say("status.dealOver", &[]), style::STRONG);
     }
     if let Some(text) = join::status(state) {
@@ -341,7 +341,7 @@ fn draw_status(state: &State, area: Rect, buffer: &mut Buffer) {
             let card = state.scene.hand().get(state.chosen).map(|card| words.card_in_short(*card));
             let params = [("n", &*ways.to_string()), ("card", &card.unwrap_or_default())];
             // Actions that need no card don't belong to the selected one.
-            let without_card = state.layout.ways(&state.frame.legal, None).len();
+            let without_card = state.layout.ways(&state.snapshot.legal, None).len();
             match ways {
                 0 if params[1].1.is_empty() => String::new(),
                 0 => words.say("status.cannot", &params).into_owned(),
@@ -380,8 +380,8 @@ fn draw_keys(state: &State, area: Rect, buffer: &mut Buffer) -> Option<Position>
                     Some(_) => "keys.exercise.read",
                 },
                 (_, View::Ways { .. }) => "keys.ways",
-                (_, View::Counting { .. }) if may_review(state) => "keys.counting.review",
-                (_, View::Counting { .. }) => "keys.counting",
+                (_, View::Scoring { .. }) if may_review(state) => "keys.counting.review",
+                (_, View::Scoring { .. }) => "keys.counting",
                 (_, View::Result { .. }) => match state.table.coach() {
                     None if state.table.remote().is_some() => "keys.joined.result",
                     None if state.table.of_day().is_some() => "keys.day",

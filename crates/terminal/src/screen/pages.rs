@@ -6,7 +6,7 @@ use crate::daily::DayOver;
 use crate::exercises::translated;
 use crate::state::State;
 use cards::{BySeat, BySide, Side};
-use house::DealScore;
+use catalog::DealScore;
 use i18n::Words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -87,13 +87,13 @@ fn sides(cast: &Cast, words: Words) -> Vec<String> {
 }
 
 /// Page of a deal's scoring.
-pub(crate) fn counting(state: &State, width: u16) -> Page {
+pub(crate) fn scoring(state: &State, width: u16) -> Page {
     let words = state.words;
     let number = (deals_before(state) + state.deals.len()).to_string();
     let mut page = Page::new(words.say("counting.title", &[("n", &number)]).into_owned());
     page.blank();
     let Some(deal_score) = &state.deal_score else { return page };
-    add_counting(state, deal_score, width, &mut page);
+    add_scoring(state, deal_score, width, &mut page);
     page.blank();
     let last: Vec<&str> = state.log.iter().skip(state.last_play).map(|line| line.text.as_str()).collect();
     for line in draw::wrap(&last.join(" "), width.saturating_sub(4)) {
@@ -102,13 +102,13 @@ pub(crate) fn counting(state: &State, width: u16) -> Page {
     page
 }
 
-fn add_counting(state: &State, deal_score: &DealScore, width: u16, page: &mut Page) {
+fn add_scoring(state: &State, deal_score: &DealScore, width: u16, page: &mut Page) {
     let (words, cast) = (state.words, &state.cast);
     let names = sides(cast, words);
     let label = |category: &str| words.of_game("count", &cast.game, category);
     let total = total_name(state);
     let before = words.say("counting.before", &[]).into_owned();
-    let bonuses = &state.frame.bonuses;
+    let bonuses = &state.snapshot.bonuses;
     let labels = deal_score.lines.iter().chain(bonuses).map(|line| label(line.category));
     let labels = labels.chain([total.clone(), before.clone()]);
     let widest = labels.map(|label| label.chars().count()).max().unwrap_or_default();
@@ -159,7 +159,7 @@ fn add_counting(state: &State, deal_score: &DealScore, width: u16, page: &mut Pa
             style::PLAIN,
         );
     }
-    let totals = state.frame.totals.by_side(&cast.sides);
+    let totals = state.snapshot.totals.by_side(&cast.sides);
     page.add(columns.row(&total, totals.iter().map(|(_, total)| total.to_string())), style::STRONG);
 }
 
@@ -179,9 +179,9 @@ fn total_name(state: &State) -> String {
 /// Returns the points of each side without these deals and the bonuses.
 fn beyond<'d>(state: &State, deals: impl Iterator<Item = &'d BySeat<i32>>) -> BySide<i32> {
     let sides = &state.cast.sides;
-    let bonuses = state.frame.bonuses.iter().map(|line| line.points);
+    let bonuses = state.snapshot.bonuses.iter().map(|line| line.points);
     let known = deals.map(|points| points.by_side(sides)).chain(bonuses);
-    let totals = state.frame.totals.by_side(sides);
+    let totals = state.snapshot.totals.by_side(sides);
     known.fold(totals, |left, points| left.map(|side, left| left - points[side]))
 }
 
@@ -219,19 +219,19 @@ fn add_deals(state: &State, width: u16, page: &mut Page) {
             style::PLAIN,
         );
     }
-    for line in &state.frame.bonuses {
+    for line in &state.snapshot.bonuses {
         let points = line.points.iter().map(|(_, points)| signed(points));
         page.add(columns.row(&words.of_game("count", &cast.game, line.category), points), style::PLAIN);
     }
     page.add("─".repeat(columns.label + columns.column * names.len()), style::QUIET);
-    let totals = state.frame.totals.by_side(&cast.sides);
+    let totals = state.snapshot.totals.by_side(&cast.sides);
     page.add(columns.row(&total, totals.iter().map(|(_, total)| total.to_string())), style::STRONG);
 }
 
 /// Page of the result: winner, points, and the record file.
 pub(crate) fn result(state: &State, width: u16) -> Page {
     let (words, cast) = (state.words, &state.cast);
-    let winners: Vec<_> = state.frame.winners.iter().collect();
+    let winners: Vec<_> = state.snapshot.winners.iter().collect();
     let (key, ink) = match (winners.contains(&cast.me), winners.len()) {
         (true, 1) => ("result.you", style::GLAD),
         (true, _) => ("result.together", style::GLAD),
@@ -349,7 +349,7 @@ pub(crate) fn score(state: &State, width: u16) -> Page {
         page.blank();
         let number = (deals_before(state) + state.deals.len()).to_string();
         page.add(words.say("counting.title", &[("n", &number)]).into_owned(), style::STRONG);
-        add_counting(state, deal_score, width, &mut page);
+        add_scoring(state, deal_score, width, &mut page);
     }
     page
 }

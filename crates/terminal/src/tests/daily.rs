@@ -5,7 +5,7 @@ use crate::Settings;
 use crate::daily::lines_to_share;
 use crate::state::{State, View};
 use cards::Seat;
-use house::{Day, FramePhase, day_results, day_seed, day_setup};
+use catalog::{Day, SnapshotPhase, day_results, day_seed, day_setup};
 use i18n::Language;
 use ratatui::crossterm::event::KeyCode;
 
@@ -24,10 +24,10 @@ fn play_as(sitting: &mut Sitting, bot: &str) {
         if matches!(sitting.state.view, View::Result { .. }) {
             return;
         }
-        if sitting.state.frame.phase == FramePhase::Playing {
-            let game = sitting.record().replay(&house::CATALOG).into_match().unwrap();
+        if sitting.state.snapshot.phase == SnapshotPhase::Playing {
+            let game = sitting.record().replay(&catalog::CATALOG).into_match().unwrap();
             let me = sitting.state.cast.me;
-            let action = game.pending_move(me, bot, game.version() as u64, None).unwrap()();
+            let action = game.bot_job(me, bot, game.version() as u64, None).unwrap()();
             sitting.typed(&action);
         } else {
             sitting.enter();
@@ -37,8 +37,8 @@ fn play_as(sitting: &mut Sitting, bot: &str) {
 }
 
 #[test]
-fn the_first_deal_is_the_one_the_house_has_for_that_day() {
-    for game in house::CATALOG.games() {
+fn the_first_deal_is_the_deal_of_the_day() {
+    for game in catalog::CATALOG.games() {
         let sitting = play_day(settings(game.id(), 2));
         let (record, seed) = (sitting.record(), day_seed(game.id(), &a_day()));
         let seats = game.info().day.seats;
@@ -51,12 +51,12 @@ fn the_first_deal_is_the_one_the_house_has_for_that_day() {
 
 /// Equal play gives equal points, because cards, dealer, bots and seeds are those of the day.
 #[test]
-fn who_plays_like_a_bot_of_the_house_comes_to_its_points() {
+fn playing_like_a_built_in_bot_gives_its_points() {
     for id in ["scopa", "cassino", "gin-rummy", "thirty-one"] {
-        let game = house::find(id).unwrap();
+        let game = catalog::find(id).unwrap();
         let mut sitting = play_day(settings(id, 2));
         let me = sitting.state.cast.me;
-        let field = day_results(&house::CATALOG, id, &a_day(), me).unwrap();
+        let field = day_results(&catalog::CATALOG, id, &a_day(), me).unwrap();
         let weakest = game.info().bots[0];
         play_as(&mut sitting, weakest);
         assert_eq!(sitting.state.deals.len(), sitting.record().deals.len());
@@ -71,7 +71,7 @@ fn who_plays_like_a_bot_of_the_house_comes_to_its_points() {
 
 #[test]
 fn a_day_ends_after_its_deals_with_five_lines_to_share() {
-    let info = house::find("scopa").unwrap().info();
+    let info = catalog::find("scopa").unwrap().info();
     let mut sitting = play_day(settings("scopa", 2));
     assert_eq!(lines_to_share(&sitting.state), None);
     play_as(&mut sitting, info.bots[0]);

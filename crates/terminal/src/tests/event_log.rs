@@ -9,8 +9,9 @@ use i18n::{Faces, Language, Words};
 fn a_match_is_told_from_the_first_deal_to_the_winner() {
     let settings = with_option(settings("scopa", 2), "target", OptionValue::Number(3));
     let record = played(&settings, |table| matches!(table.phase(), Phase::Over(_)));
-    let text = event_log(&record, &house::CATALOG, Words::new(Language::English, Faces::French), Look::FULL)
-        .unwrap();
+    let text =
+        event_log(&record, &catalog::CATALOG, Words::new(Language::English, Faces::French), Look::FULL)
+            .unwrap();
     assert!(text.starts_with("Scopa, Classic, 2 players\n\nDeal 1\n  On the table: "), "{text}");
     assert!(text.contains("  Player 1 ") && text.contains("\nTotals: Player 1: "), "{text}");
     assert!(
@@ -18,7 +19,7 @@ fn a_match_is_told_from_the_first_deal_to_the_winner() {
     );
     let italian = event_log(
         &record,
-        &house::CATALOG,
+        &catalog::CATALOG,
         Words::new(Language::Italian, Faces::Latin),
         Look { unicode: false, ..Look::FULL },
     );
@@ -27,10 +28,11 @@ fn a_match_is_told_from_the_first_deal_to_the_winner() {
 }
 
 #[test]
-fn nobody_s_hand_is_told_before_it_is_played() {
+fn hands_stay_hidden_until_played() {
     let record = stacked("scopa", 2, "7d Ac 2h 6c Ks Jd 3c 4h 2s 5s");
-    let text = event_log(&record, &house::CATALOG, Words::new(Language::English, Faces::French), Look::FULL)
-        .unwrap();
+    let text =
+        event_log(&record, &catalog::CATALOG, Words::new(Language::English, Faces::French), Look::FULL)
+            .unwrap();
     let expected = "Scopa, Classic, 2 players\n\nDeal 1\n  On the table: 2♠ 3♣ 4♥ 5♠.\n\n\
                     Totals: Player 1: 0, Player 2: 0\nThe match is not over yet.\n";
     assert_eq!(text, expected);
@@ -41,9 +43,9 @@ fn a_refused_record_is_refused_in_words() {
     let mut record = stacked("scopa", 2, "7d Ac 2h 6c Ks Jd 3c 4h 2s 5s");
     record.deals[0].actions.push("0 7d".to_owned());
     let words = Words::new(Language::English, Faces::French);
-    let Err(Error::Rejected(rejected)) = event_log(&record, &house::CATALOG, words, Look::FULL) else {
+    let Err(Error::Rejection(rejection)) = event_log(&record, &catalog::CATALOG, words, Look::FULL) else {
         panic!("it was told")
     };
-    assert_eq!(words.refusal_with_rule(&rejected), "7♦ can take, so it may not be laid. (rule SC-R8)");
-    assert_eq!(rejected.position.map(|index| (index.deal, index.action)), Some((0, Some(0))));
+    assert_eq!(words.error_message_with_rule(&rejection), "7♦ can take, so it may not be laid. (rule SC-R8)");
+    assert_eq!(rejection.position.map(|index| (index.deal, index.action)), Some((0, Some(0))));
 }

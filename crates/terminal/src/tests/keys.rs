@@ -6,8 +6,8 @@ use crate::state::{Input, Overlay, State, View};
 use crate::table::Table;
 use crate::{Error, Settings};
 use cards::Seat;
+use catalog::SnapshotPhase;
 use engine::OptionValue;
-use house::FramePhase;
 use proptest::prelude::*;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -16,15 +16,15 @@ fn play_twice(settings: Settings) {
     let mut sitting = Sitting::open(settings);
     sitting.play_to_the_end();
     let first = sitting.record();
-    let replayed = first.replay(&house::CATALOG).summary();
+    let replayed = first.replay(&catalog::CATALOG).summary();
     assert_eq!(replayed["status"], "complete", "{replayed}");
-    let winners: Vec<u8> = sitting.state.frame.winners.iter().map(u8::from).collect();
+    let winners: Vec<u8> = sitting.state.snapshot.winners.iter().map(u8::from).collect();
     assert_eq!(replayed["winners"], serde_json::json!(winners));
     sitting.press(KeyCode::Char('y'));
     assert!(!sitting.left && matches!(sitting.state.view, View::Table));
     sitting.play_to_the_end();
     let second = sitting.record();
-    assert_eq!(second.replay(&house::CATALOG).summary()["status"], "complete");
+    assert_eq!(second.replay(&catalog::CATALOG).summary()["status"], "complete");
     assert_ne!(first.deals[0].deck, second.deals[0].deck, "another match has other cards");
     assert_ne!(first.dealer, second.dealer, "the first deal goes round");
     sitting.press(KeyCode::Char('n'));
@@ -45,7 +45,7 @@ fn whole_matches_against_greedy() {
 fn a_match_of_speed_by_numbers_and_piles() {
     let mut sitting = Sitting::open(settings("speed", 2));
     sitting.race_to_the_end();
-    let replayed = sitting.record().replay(&house::CATALOG).summary();
+    let replayed = sitting.record().replay(&catalog::CATALOG).summary();
     assert_eq!(replayed["status"], "complete", "{replayed}");
 }
 
@@ -73,17 +73,18 @@ fn at_speed_the_clock_goes_on() {
     assert_eq!(messages, ["3", "2", "1"]);
     assert!((2000..3500).contains(&clock), "{clock}");
     // The user does nothing, and the game still reaches its end.
-    while sitting.state.frame.phase == FramePhase::Playing && clock < 3_000_000 {
+    while sitting.state.snapshot.phase == SnapshotPhase::Playing && clock < 3_000_000 {
         clock += 100;
         sitting.tick(clock);
         // Cards that only the user can play would block the game, so they are played.
         let waiting = sitting.state.table.local().and_then(Local::thinking);
         let only_us = waiting.is_none() && sitting.state.count_until.is_none();
-        if only_us && let Some(action) = sitting.state.frame.legal.first().cloned().filter(|a| a != "flip") {
+        if only_us && let Some(action) = sitting.state.snapshot.legal.first().cloned().filter(|a| a != "flip")
+        {
             sitting.typed(&action);
         }
     }
-    assert_ne!(sitting.state.frame.phase, FramePhase::Playing);
+    assert_ne!(sitting.state.snapshot.phase, SnapshotPhase::Playing);
 }
 
 /// The table waits for the user's answer, and reads the answers when the last one is given.
@@ -97,15 +98,16 @@ fn sealed_answers_are_read_once_all_have_answered() {
         }
         let seed = Some(cards::Seed::from_number(number));
         let mut sitting = Sitting::open(Settings { seed, ..settings("sharks", 3) });
-        while sitting.state.frame.phase == FramePhase::Playing {
+        while sitting.state.snapshot.phase == SnapshotPhase::Playing {
             sitting.tick(3_600_000);
-            let (version, game) = (sitting.state.frame.version, sitting.state.table.local().unwrap().game());
+            let (version, game) =
+                (sitting.state.snapshot.version, sitting.state.table.local().unwrap().game());
             answered += u32::from(game.window().is_some());
-            let action = sitting.state.frame.legal.first().cloned().expect("all wait for the user");
+            let action = sitting.state.snapshot.legal.first().cloned().expect("all wait for the user");
             sitting.typed(&action);
-            assert!(sitting.state.frame.version > version, "{action}");
+            assert!(sitting.state.snapshot.version > version, "{action}");
         }
-        assert!(sitting.record().replay(&house::CATALOG).into_match().is_ok());
+        assert!(sitting.record().replay(&catalog::CATALOG).into_match().is_ok());
     }
     assert!(answered > 0);
 }
@@ -129,7 +131,7 @@ fn whole_matches_by_every_option_that_changes_the_play() {
                 sitting.press(KeyCode::Right);
             }
         }
-        assert_eq!(sitting.state.frame.phase, FramePhase::Over, "{obligation}");
+        assert_eq!(sitting.state.snapshot.phase, SnapshotPhase::Over, "{obligation}");
     }
     Sitting::open(with_option(word("aceOnEmpty", "captured"), "assoPigliaTutto", OptionValue::Flag(true)))
         .play_to_the_end();
@@ -151,7 +153,7 @@ fn my_last_action(sitting: &Sitting) -> String {
 fn a_choice_is_asked_for_and_can_be_left() {
     let mut sitting = two_ways();
     sitting.press(KeyCode::Char('2'));
-    assert_eq!(sitting.state.frame.version, 1);
+    assert_eq!(sitting.state.snapshot.version, 1);
     sitting.press(KeyCode::Char('2'));
     assert!(matches!(&sitting.state.view, View::Ways { actions, .. } if actions.len() == 2));
     sitting.press(KeyCode::Esc);
@@ -222,7 +224,7 @@ fn leaving_asks_first_and_offers_to_save() {
     "evening.json".chars().for_each(|symbol| sitting.press(KeyCode::Char(symbol)));
     sitting.enter();
     assert!(sitting.left);
-    let written = house::read_record(&sitting.saved["evening.json"]).unwrap();
+    let written = catalog::read_record(&sitting.saved["evening.json"]).unwrap();
     assert_eq!(written.write(), sitting.saved["evening.json"]);
     assert_eq!(written.deals, sitting.record().deals);
 }
@@ -239,7 +241,7 @@ fn is_said_to_be_written_down(sitting: &mut Sitting) -> bool {
 
 /// Otherwise the match would be lost.
 #[test]
-fn whoever_saves_before_they_leave_stays_when_that_fails() {
+fn a_failed_save_keeps_the_table_open() {
     let mut sitting = two_ways();
     sitting.save_problem = Some("the disk is full");
     sitting.press(KeyCode::Char('q'));
@@ -314,7 +316,7 @@ fn a_record_file_is_kept_and_continued() {
     assert!(again.state.log.len() > 2, "what happened in this deal is told");
     again.play_to_the_end();
     assert_eq!(
-        house::read_record(&again.saved[&name]).unwrap().replay(&house::CATALOG).summary()["status"],
+        catalog::read_record(&again.saved[&name]).unwrap().replay(&catalog::CATALOG).summary()["status"],
         "complete"
     );
     again.press(KeyCode::Char('y'));
@@ -329,7 +331,7 @@ fn a_record_file_is_kept_and_continued() {
 }
 
 #[test]
-fn what_cannot_be_played_is_said_before_the_table_is_set() {
+fn unplayable_setups_are_refused_before_the_start() {
     let refused = |settings| State::open(settings).err().map(|error| error.to_string()).unwrap_or_default();
     assert_eq!(refused(settings("poker", 2)), "unknown game “poker”");
     assert!(refused(settings("scopa", 5)).contains("5"));
@@ -357,7 +359,7 @@ fn at_bridge_one_sits_south_or_where_the_record_says() {
     assert_eq!((table.name(Seat::new(3)), table.bot(Seat::new(3))), (Some("Ada"), Some("skilled")));
     let players = ["Anna", "Ada (greedy)", "Bruno (greedy)", "Carla (greedy)"].map(str::to_owned).to_vec();
     let record = played(&settings, |table| table.version() == 2);
-    let record = record.with_notes(house::Notes { players, ..house::Notes::default() });
+    let record = record.with_notes(catalog::Notes { players, ..catalog::Notes::default() });
     assert_eq!(Table::go_on(&settings, record).unwrap().0.me(), Seat::new(0));
 }
 
@@ -368,7 +370,7 @@ fn other_hands_are_closed() {
         let settings = settings(game, 4);
         let record = played(&settings, |table| table.version() == 5);
         let (table, _) = Table::go_on(&settings, record).unwrap();
-        let view = table.frame().view.unwrap().to_json();
+        let view = table.snapshot().view.unwrap().to_json();
         let view: serde_json::Value = serde_json::from_str(view.get()).unwrap();
         let hands = view["hands"].as_array().unwrap();
         assert!(
@@ -413,7 +415,7 @@ proptest! {
         let mut sitting = Sitting::open(settings);
         for key in keys {
             let (legal, before, deals) =
-                (sitting.state.frame.legal.clone(), entries(&sitting).len(), sitting.record().deals.len());
+                (sitting.state.snapshot.legal.clone(), entries(&sitting).len(), sitting.record().deals.len());
             let round = sitting.state.round;
             sitting.press(key);
             sitting.picture(width, height);
@@ -429,6 +431,6 @@ proptest! {
                 break;
             }
         }
-        prop_assert!(sitting.record().replay(&house::CATALOG).into_match().is_ok());
+        prop_assert!(sitting.record().replay(&catalog::CATALOG).into_match().is_ok());
     }
 }

@@ -4,7 +4,7 @@ use super::{Sitting, pictures::check, settings};
 use crate::exercises::{exercises_of, find_exercise};
 use crate::state::{State, View};
 use crate::{Error, Settings};
-use house::{Exercise, ExerciseKind};
+use catalog::{Exercise, ExerciseKind};
 use i18n::Language;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyCode;
@@ -53,10 +53,10 @@ fn do_all(sitting: &mut Sitting, exercise: &Exercise) {
     for answer in answers(exercise) {
         read_on(sitting);
         assert!(is_asked(sitting), "{}: it ended before {answer}", exercise.id);
-        let version = sitting.state.frame.version;
+        let version = sitting.state.snapshot.version;
         sitting.typed(&answer);
         assert_eq!(
-            sitting.state.frame.version,
+            sitting.state.snapshot.version,
             version + 1,
             "{} {}: {answer}: {:?}",
             exercise.record.game,
@@ -70,7 +70,7 @@ fn do_all(sitting: &mut Sitting, exercise: &Exercise) {
 
 #[test]
 fn the_lesson_of_every_game_from_its_beginning_to_its_end() {
-    for game in house::CATALOG.games() {
+    for game in catalog::CATALOG.games() {
         let exercise = lesson(game.id());
         let mut sitting = learn(settings(game.id(), 2), exercise);
         do_all(&mut sitting, exercise);
@@ -88,7 +88,7 @@ fn the_lesson_of_every_game_from_its_beginning_to_its_end() {
 fn every_puzzle_of_every_game_in_every_language() {
     for (language, game) in Language::ALL
         .into_iter()
-        .flat_map(|language| house::CATALOG.games().map(move |game| (language, game.id())))
+        .flat_map(|language| catalog::CATALOG.games().map(move |game| (language, game.id())))
     {
         for exercise in exercises_of(game).unwrap().iter().filter(|one| one.kind == ExerciseKind::Puzzle) {
             let mut sitting = learn(Settings { language, ..settings(game, 2) }, exercise);
@@ -116,16 +116,16 @@ fn the_cards_that_are_spoken_of_are_marked_where_they_lie() {
 }
 
 #[test]
-fn what_is_not_looked_for_is_told_and_what_is_forbidden_refused_with_its_rule() {
+fn unexpected_actions_get_a_reply_and_illegal_ones_their_rule() {
     let exercise = find_exercise("scopa", "1").unwrap();
     let mut sitting = learn(settings("scopa", 2), exercise);
     read_on(&mut sitting);
-    let version = sitting.state.frame.version;
+    let version = sitting.state.snapshot.version;
     let wanted = answers(exercise).next().unwrap();
-    let other = sitting.state.frame.legal.iter().find(|action| **action != wanted).unwrap().clone();
+    let other = sitting.state.snapshot.legal.iter().find(|action| **action != wanted).unwrap().clone();
     assert!(!sitting.state.table.coach().unwrap().helped());
     sitting.typed(&other);
-    assert_eq!(sitting.state.frame.version, version, "nothing has happened");
+    assert_eq!(sitting.state.snapshot.version, version, "nothing has happened");
     assert!(sitting.state.table.coach().unwrap().told().is_some());
     assert!(sitting.state.table.coach().unwrap().helped());
     check("exercise-not-this-80x24", &sitting, 80, 24);
@@ -143,7 +143,7 @@ fn what_is_not_looked_for_is_told_and_what_is_forbidden_refused_with_its_rule() 
 }
 
 #[test]
-fn who_asks_for_a_hint_is_helped() {
+fn hints_are_answered() {
     let exercise = find_exercise("thirty-one", "1").unwrap();
     let mut sitting = learn(settings("thirty-one", 2), exercise);
     read_on(&mut sitting);
@@ -155,22 +155,22 @@ fn who_asks_for_a_hint_is_helped() {
 }
 
 #[test]
-fn the_record_goes_on_by_the_clock_where_nobody_is_waited_for() {
+fn a_lesson_record_advances_by_the_clock() {
     let exercise = find_exercise("scopa", "1").unwrap();
     let pause = Duration::from_millis(600);
     let mut sitting = learn(Settings { pause, ..settings("scopa", 2) }, exercise);
     let mut clock = 0;
     for answer in answers(exercise) {
         while !is_asked(&sitting) {
-            let version = sitting.state.frame.version;
+            let version = sitting.state.snapshot.version;
             match sitting.state.goes_on_at {
                 Some(due) => {
                     assert!(sitting.state.is_restless());
                     clock = due.as_millis() as u64;
                     sitting.tick(clock - 1);
-                    assert_eq!(sitting.state.frame.version, version);
+                    assert_eq!(sitting.state.snapshot.version, version);
                     sitting.tick(clock);
-                    assert_eq!(sitting.state.frame.version, version + 1);
+                    assert_eq!(sitting.state.snapshot.version, version + 1);
                 }
                 None => sitting.enter(),
             }
@@ -217,7 +217,7 @@ fn an_exercise_that_is_not_there_is_said_to_be_none() {
 
 #[test]
 fn pictures_of_lessons() {
-    for game in house::CATALOG.games() {
+    for game in catalog::CATALOG.games() {
         let sitting = learn(settings(game.id(), 2), lesson(game.id()));
         check(&format!("lesson-{}-80x24", game.id()), &sitting, 80, 24);
     }

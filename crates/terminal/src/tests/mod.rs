@@ -13,8 +13,8 @@ use crate::step::step;
 use crate::table::Table;
 use crate::{Look, Settings};
 use cards::{Rng, Seat, Seed, Viewer};
+use catalog::{AnyMatch, RecordText, SetupText, WireValue};
 use engine::{OptionValue, Phase};
-use house::{AnyMatch, RecordText, Sent, SetupText};
 use i18n::{Faces, Language};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -26,7 +26,7 @@ use std::time::Duration;
 /// Returns settings that are independent of the environment.
 fn settings(game: &str, seats: u8) -> Settings {
     Settings {
-        catalog: Arc::new(house::Catalog::new(house::CardSets::NONE)),
+        catalog: Arc::new(catalog::Catalog::new(catalog::CardSets::NONE)),
         game: game.to_owned(),
         setup: SetupText::first_preset(seats),
         bots: Vec::new(),
@@ -80,7 +80,7 @@ impl Sitting {
                     self.left = true;
                     continue;
                 }
-                Effect::Say(_) => panic!("no house plays this table"),
+                Effect::Say(_) => panic!("a local match sends nothing"),
                 Effect::Think(thought) => thought(),
                 Effect::Save { path, text } => Input::Saved(match self.save_problem {
                     Some(problem) => Err(problem.to_owned()),
@@ -145,7 +145,7 @@ impl Sitting {
     }
 
     fn record(&self) -> RecordText {
-        house::read_record(&self.state.record_text()).unwrap()
+        catalog::read_record(&self.state.record_text()).unwrap()
     }
 
     /// Presses Enter until the match is over.
@@ -162,7 +162,7 @@ impl Sitting {
 
 /// Returns the deck that starts with these cards, followed by the others in order.
 fn deck(game: &str, seats: u8, first: &str) -> String {
-    let game = house::find(game).unwrap().open(&SetupText::first_preset(seats), Seat::new(0)).unwrap();
+    let game = catalog::find(game).unwrap().open(&SetupText::first_preset(seats), Seat::new(0)).unwrap();
     let deck = game.next_deck(&Seed::from_number(1));
     let first: Vec<&str> = first.split(' ').collect();
     assert!(first.iter().all(|card| deck.contains(card)), "{first:?} are cards of the deck");
@@ -173,15 +173,15 @@ fn deck(game: &str, seats: u8, first: &str) -> String {
 /// Returns a record with this deck. Seat 0 is dealt its first, third and fifth card.
 fn stacked(game: &str, seats: u8, first: &str) -> RecordText {
     let mut table =
-        house::find(game).unwrap().open(&SetupText::first_preset(seats), Seat::new(seats - 1)).unwrap();
+        catalog::find(game).unwrap().open(&SetupText::first_preset(seats), Seat::new(seats - 1)).unwrap();
     table.deal(&deck(game, seats, first), &[]).unwrap();
     table.record()
 }
 
 /// Returns a match in which all players choose their first legal action, as long as `enough` is
 /// false.
-fn played(settings: &Settings, enough: impl Fn(&dyn house::AnyMatch) -> bool) -> RecordText {
-    let game = house::find(&settings.game).unwrap();
+fn played(settings: &Settings, enough: impl Fn(&dyn catalog::AnyMatch) -> bool) -> RecordText {
+    let game = catalog::find(&settings.game).unwrap();
     let mut table = game.open(&settings.setup, Seat::new(settings.setup.seats.unwrap() - 1)).unwrap();
     while !enough(&*table) {
         match table.phase() {
@@ -208,7 +208,7 @@ pub(crate) fn play_at_random(
     seed: &Seed,
     rng: &mut Rng,
     viewers: &[Viewer],
-) -> Option<Vec<Sent>> {
+) -> Option<Vec<WireValue>> {
     let events = match (played.phase(), played.next_shuffle(seed)) {
         (Phase::Over(_), _) => return None,
         (Phase::Between, _) if played.deals() >= deals => return None,

@@ -26,7 +26,7 @@ pub(super) fn check(name: &str, sitting: &Sitting, width: u16, height: u16) {
 /// Draws every game after the deal, with the fewest players.
 #[test]
 fn every_game() {
-    for game in house::CATALOG.games() {
+    for game in catalog::CATALOG.games() {
         let settings = settings(game.id(), game.info().presets[0].tables[0].seats);
         let record = played(&settings, |table| table.phase() == Phase::Playing);
         check(&format!("open-{}-80x24", game.id()), &Sitting::go_on(settings, record), 80, 24);
@@ -75,22 +75,22 @@ fn leaving() {
 }
 
 #[test]
-fn the_counting() {
+fn the_scoring() {
     let settings = settings("scopa", 2);
     let record = played(&settings, |table| table.phase() == Phase::Between && table.deals() == 1);
     let sitting = Sitting::go_on(settings, record);
-    check("counting-80x24", &sitting, 80, 24);
-    check("counting-120x40", &sitting, 120, 40);
+    check("scoring-80x24", &sitting, 80, 24);
+    check("scoring-120x40", &sitting, 120, 40);
 }
 
 #[test]
-fn the_counting_of_partners_and_of_four() {
+fn the_scoring_of_partners_and_of_four() {
     let partners = settings("scopa", 4);
     let record = played(&partners, |table| table.phase() == Phase::Between && table.deals() == 1);
-    check("counting-partners-80x24", &Sitting::go_on(partners, record), 80, 24);
+    check("scoring-partners-80x24", &Sitting::go_on(partners, record), 80, 24);
     let four = settings("wall-street", 4);
     let record = played(&four, |table| table.phase() == Phase::Between && table.deals() == 1);
-    check("counting-wall-street-80x24", &Sitting::go_on(four, record), 80, 24);
+    check("scoring-wall-street-80x24", &Sitting::go_on(four, record), 80, 24);
 }
 
 #[test]
@@ -166,16 +166,16 @@ fn a_bot_is_waited_for_with_a_spinner_only_when_it_takes_its_time() {
     let settings = crate::Settings { pause: Duration::from_millis(600), ..settings("scopa", 2) };
     let mut sitting = Sitting::go_on(settings, stacked("scopa", 2, TWO_WAYS));
     sitting.typed("2h");
-    let version = sitting.state.frame.version;
+    let version = sitting.state.snapshot.version;
     let status = |sitting: &Sitting| sitting.picture(80, 24).lines().nth(20).unwrap_or_default().to_owned();
     sitting.tick(200);
     assert_eq!(status(&sitting), "   Ada is playing");
     sitting.tick(300);
     assert_eq!(status(&sitting), " - Ada is playing");
     sitting.tick(599);
-    assert_eq!(sitting.state.frame.version, version, "it has answered, and still seems to think");
+    assert_eq!(sitting.state.snapshot.version, version, "it has answered, and still seems to think");
     sitting.tick(600);
-    assert_eq!(sitting.state.frame.version, version + 1);
+    assert_eq!(sitting.state.snapshot.version, version + 1);
     assert!(status(&sitting).starts_with(" ▶ Your turn"), "{}", status(&sitting));
 }
 
@@ -197,7 +197,7 @@ fn a_bridge_table() {
 #[test]
 fn dummy_at_a_bridge_table() {
     let record = stacked("bridge", 4, ACES);
-    let game = house::find("bridge").unwrap();
+    let game = catalog::find("bridge").unwrap();
     let mut table = game.open(&record.setup(), cards::Seat::new(3)).unwrap();
     table.deal(&record.deals[0].deck, &[]).unwrap();
     for (seat, action) in [(3, "P"), (0, "P"), (1, "P"), (2, "1S"), (3, "P"), (0, "P"), (1, "P"), (3, "Ac")] {
@@ -239,7 +239,7 @@ fn gin() {
         let settings = Settings { seed: Some(*seed), ..settings("gin-rummy", 2) };
         let mut sitting = Sitting::go_on(settings, stacked("gin-rummy", 2, GIN));
         ["pass", "stock", "discard Kc"].into_iter().for_each(|action| sitting.typed(action));
-        sitting.state.frame.legal.iter().any(|action| action == "done")
+        sitting.state.snapshot.legal.iter().any(|action| action == "done")
     };
     let seed = (0..100).map(Seed::from_number).find(knocks);
     let settings = Settings { seed, ..settings("gin-rummy", 2) };
@@ -254,13 +254,13 @@ fn gin() {
     sitting.typed("knock Kc");
     check("gin-refusal-80x24", &sitting, 80, 24);
     sitting.typed("discard Kc");
-    assert!(sitting.state.frame.legal.iter().any(|action| action == "done"), "the bot knocks");
+    assert!(sitting.state.snapshot.legal.iter().any(|action| action == "done"), "the bot knocks");
     sitting.press(KeyCode::Char('8'));
     check("gin-lay-off-80x24", &sitting, 80, 24);
     check("gin-lay-off-60x18", &sitting, 60, 18);
     sitting.typed("layoff 7s 8s > 4s 5s 6s");
     sitting.typed("done");
-    check("gin-counting-80x24", &sitting, 80, 24);
+    check("gin-scoring-80x24", &sitting, 80, 24);
 }
 
 /// Four in order of play: seat 0 holds K♠ 9♠ 4♥, the upcard is 2♠, and the stock starts with A♠.
@@ -294,8 +294,8 @@ fn speed() {
 /// Six players, one of the user's Tools played, and a card explained.
 #[test]
 fn sharks() {
-    let game = house::find("sharks").unwrap();
-    let mut table = game.open(&house::SetupText::first_preset(6), cards::Seat::new(5)).unwrap();
+    let game = catalog::find("sharks").unwrap();
+    let mut table = game.open(&catalog::SetupText::first_preset(6), cards::Seat::new(5)).unwrap();
     table.deal(&table.next_deck(&cards::Seed::from_number(4)), &[]).unwrap();
     let mut sitting = Sitting::go_on(settings("sharks", 6), table.record());
     check("sharks-80x24", &sitting, 80, 24);
@@ -312,7 +312,7 @@ fn sharks() {
     for _ in 0..40 {
         if sitting
             .state
-            .frame
+            .snapshot
             .view
             .as_ref()
             .is_some_and(|view| view.to_json().get().contains("\"stage\":\"tool\""))
@@ -329,5 +329,5 @@ fn sharks() {
 fn sharks_to_the_end() {
     let mut sitting = Sitting::open(settings("sharks", 4));
     sitting.play_to_the_end();
-    assert!(sitting.record().replay(&house::CATALOG).summary()["status"] == "complete");
+    assert!(sitting.record().replay(&catalog::CATALOG).summary()["status"] == "complete");
 }

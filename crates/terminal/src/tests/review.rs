@@ -3,7 +3,7 @@
 use super::{Sitting, played, settings, stacked};
 use crate::state::View;
 use crate::{Error, Look, review};
-use house::{Decision, Effort, Place, RecordText};
+use catalog::{Decision, Effort, Place, RecordText};
 use i18n::{Faces, Language, Words};
 use ratatui::crossterm::event::KeyCode;
 
@@ -13,7 +13,7 @@ fn effort(worlds: u32) -> Effort {
 
 fn text(record: &RecordText, worlds: u32, language: Language) -> Result<String, Error> {
     let words = Words::new(language, Faces::French);
-    review(record, &house::CATALOG, effort(worlds), words, Look::FULL, &mut |_, _| ())
+    review(record, &catalog::CATALOG, effort(worlds), words, Look::FULL, &mut |_, _| ())
 }
 
 /// Returns a record in which player 1 takes a king and misses the seven of diamonds.
@@ -36,7 +36,7 @@ fn a_blunder_is_named_with_what_was_better_and_why() {
 #[test]
 fn what_was_decided_is_judged_by_what_the_seat_could_know() {
     let decisions = |record: &RecordText| -> Vec<Decision> {
-        record.review(&house::CATALOG, Place::default(), effort(150)).unwrap().collect()
+        record.review(&catalog::CATALOG, Place::default(), effort(150)).unwrap().collect()
     };
     let mut other = blunder();
     // The other hand and the stock swap cards, and no play reveals it.
@@ -50,10 +50,10 @@ fn what_was_decided_is_judged_by_what_the_seat_could_know() {
 fn a_review_goes_on_from_where_it_was_left() {
     let record = blunder();
     let whole: Vec<Decision> =
-        record.review(&house::CATALOG, Place::default(), effort(10)).unwrap().collect();
+        record.review(&catalog::CATALOG, Place::default(), effort(10)).unwrap().collect();
     let mut rest = Vec::new();
     let mut place = Place::default();
-    while let Some(decision) = record.review(&house::CATALOG, place, effort(10)).unwrap().next() {
+    while let Some(decision) = record.review(&catalog::CATALOG, place, effort(10)).unwrap().next() {
         place = Place { entry: decision.place.entry + 1, ..decision.place };
         rest.push(decision);
     }
@@ -63,7 +63,7 @@ fn a_review_goes_on_from_where_it_was_left() {
 
 #[test]
 fn every_game_that_takes_turns_can_be_looked_at_and_a_race_says_that_it_cannot() {
-    for game in house::CATALOG.games() {
+    for game in catalog::CATALOG.games() {
         let seats = game.info().seats[0];
         let record = played(&settings(game.id(), seats), |table| table.version() > 24 || table.deals() > 1);
         match text(&record, 4, Language::English) {
@@ -119,10 +119,10 @@ fn a_key_takes_back_what_has_shown_nothing_and_the_record_says_so() {
 }
 
 #[test]
-fn a_key_at_the_counting_looks_at_the_deal_once_more_and_no_race_has_it() {
+fn a_key_at_the_scoring_looks_at_the_deal_once_more_and_no_race_has_it() {
     let counted = |game: &str| {
         let mut sitting = Sitting::open(settings(game, 2));
-        while !matches!(sitting.state.view, View::Counting { .. }) {
+        while !matches!(sitting.state.view, View::Scoring { .. }) {
             if sitting.state.my_turn() { sitting.enter() } else { sitting.tick(1) }
         }
         sitting

@@ -38,7 +38,7 @@ fn a_hand_of_scopa_is_entered_and_shown() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_in_words_and_in_italian() {
+fn invalid_input_is_refused_in_words_and_in_italian() {
     let lines = "22 19\n6\nAnna\nb\n1 0\n";
     let output = kept("scopa", &["Anna", "Bruno"], Language::Italian, None, lines);
     assert!(output.contains("! Carte: insieme fanno 41, non 40. (regola SC-R1)"), "{output}");
@@ -73,7 +73,7 @@ fn a_pad_is_saved_and_goes_on() {
     assert!(output.contains("(before: "), "{output}");
     let written = std::fs::read_to_string(&file).expect("a pad");
     assert!(written.starts_with("{\"format\":\"parlour-pad/1\""), "{written}");
-    std::fs::remove_dir_all(folder).expect("an empty house");
+    std::fs::remove_dir_all(folder).expect("the folder is removed");
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn a_match_of_speed_has_no_dealer() {
 }
 
 #[test]
-fn sharks_asks_everybody_and_for_capital_only_where_it_decides() {
+fn sharks_asks_all_players_and_for_capital_only_to_break_ties() {
     let lines = "12 -3 7 4 -8\nI03 2\n-\n3 9 0\n";
     let names = ["Anna", "Bruno", "Carla"];
     let output = kept("sharks", &names, Language::English, None, lines);

@@ -1,5 +1,5 @@
-//! WebAssembly module with the study of bridge deals and boards.
+//! WebAssembly module for the analysis of bridge deals and boards.
 
 #![no_main]
 
-wasm::module!(wasm::of_study);
+wasm::module!(wasm::of_bridge_analysis);

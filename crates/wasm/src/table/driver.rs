@@ -4,10 +4,10 @@ use super::Fresh;
 use super::page_table::PageTable;
 use ::table::{
     Answer, AtVersion, BotJob, Effects, Games, GuestId, HintChange, History, Input, Now, Pace, Play, Revived,
-    Sit, StorageError, SubscriberId, Table, TableCommand, TableRefusal, TableSettings, Timestamp, Unrevived,
+    Sit, StorageError, SubscriberId, Table, TableCommand, TableError, TableSettings, Timestamp, Unrevived,
     Wanted, Write, revive,
 };
-use house::{Catalog, Line, Rejected};
+use catalog::{Catalog, Line, Rejection};
 use protocol::{Command, Notice, notice};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -60,7 +60,7 @@ impl Driver {
         lines: Vec<String>,
         broken: bool,
         now: u64,
-    ) -> Result<(Self, PageEffects), TableRefusal> {
+    ) -> Result<(Self, PageEffects), TableError> {
         page_table.check()?;
         let mut lines: Vec<Line> = lines.into_iter().map(Line::from_text).collect();
         let mut shown = PageEffects::default();
@@ -73,9 +73,9 @@ impl Driver {
         let stored = page_table.stored(lines);
         let mut history = History::default();
         let game = revive(&stored.record, &stored.lines, catalog, Some(&mut history)).map_err(|error| {
-            TableRefusal::from(match error {
-                Unrevived::Strange(rejected) => rejected,
-                Unrevived::Fault(fault) => Rejected::new("fault", fault.0),
+            TableError::from(match error {
+                Unrevived::Strange(rejection) => rejection,
+                Unrevived::Fault(fault) => Rejection::new("fault", fault.0),
             })
         })?;
         let settings = TableSettings {
@@ -122,8 +122,8 @@ impl Driver {
                 self.handle(Input::Command { from: PLAYER, guest, delay, command });
             }
             Ok(None) => {}
-            Err(refusal) => {
-                let (table, error) = (Some(self.stored.id().to_owned()), refusal.api_error());
+            Err(error) => {
+                let (table, error) = (Some(self.stored.id().to_owned()), error.api_error());
                 self.effects.notify(Notice::Refused(notice::Refused { table, id, error }).encode());
             }
         }
@@ -132,7 +132,7 @@ impl Driver {
     }
 
     /// Converts a command for the table. Returns `None` for commands without effect here.
-    fn to_table(&self, command: Command) -> Result<Option<TableCommand>, TableRefusal> {
+    fn to_table(&self, command: Command) -> Result<Option<TableCommand>, TableError> {
         let received_at = self.time().at;
         let play = |version, action, typed, id| {
             TableCommand::Play(Box::new(Play { version, action, typed, id, received_at }))
@@ -144,7 +144,7 @@ impl Driver {
                 TableCommand::Sit(Box::new(Sit { seat, name }))
             }
             Command::Play { version, action, id, .. } => play(version, action, false, id),
-            Command::Typed { version, line, id, .. } => play(version, line, true, id),
+            Command::TextAction { version, line, id, .. } => play(version, line, true, id),
             Command::Continue { .. } => TableCommand::Continue,
             Command::Hint { version, id, .. } => TableCommand::Hint(asked(version, id)),
             Command::Undo { version, id, .. } => TableCommand::Undo(asked(version, id)),
@@ -159,7 +159,7 @@ impl Driver {
             | Command::Claim { .. }
             | Command::Wait { .. }
             | Command::Say { .. } => {
-                return Err(TableRefusal::options("a table in this page has no other players"));
+                return Err(TableError::options("a table in this page has no other players"));
             }
         }))
     }
@@ -189,14 +189,14 @@ impl Driver {
         match wanted {
             Wanted::Write(write) => Answer::Written(self.write(write)),
             // After a fault the page itself revives the table.
-            Wanted::Reload => Answer::Reloaded(Err(TableRefusal::Busy)),
+            Wanted::Reload => Answer::Reloaded(Err(TableError::Busy)),
             Wanted::Link(_) => Answer::Link(Ok(None)),
             Wanted::NewTable(_) => Answer::NewTable(match self.fresh.take() {
                 Some(Fresh { id, seed }) => {
                     self.effects.tables.push(self.stored.rematch(id.clone(), seed, self.now));
                     Ok(id)
                 }
-                None => Err(TableRefusal::options("the next table needs an id and a seed")),
+                None => Err(TableError::options("the next table needs an id and a seed")),
             }),
         }
     }

@@ -15,10 +15,10 @@ mod records;
 #[cfg(test)]
 mod tests;
 
-use ::table::TableRefusal;
+use ::table::TableError;
 use cards::{Seat, Seed};
+use catalog::Catalog;
 use driver::{Driver, PageEffects};
-use house::Catalog;
 use page_table::PageTable;
 use protocol::{Command, NewTable, Resolved};
 use serde::{Deserialize, Serialize};
@@ -89,9 +89,9 @@ pub(crate) enum TableAnswer {
 ///
 /// # Errors
 ///
-/// Returns [`TableRefusal`] if the table cannot be created or continued, or if there is none. A refused
+/// Returns [`TableError`] if the table cannot be created or continued, or if there is none. A refused
 /// command is answered with a notice instead.
-pub(crate) fn ask(catalog: &'static Catalog, question: TableQuestion) -> Result<TableAnswer, TableRefusal> {
+pub(crate) fn ask(catalog: &'static Catalog, question: TableQuestion) -> Result<TableAnswer, TableError> {
     let TableQuestion { now, what } = question;
     Ok(match what {
         Task::Check { table } => TableAnswer::Checked(page_table::resolve(catalog, &table, now)?),
@@ -117,9 +117,9 @@ pub(crate) fn ask(catalog: &'static Catalog, question: TableQuestion) -> Result<
 }
 
 /// Calls the current table, if there is one.
-fn with_table(call: impl FnOnce(&mut Driver) -> PageEffects) -> Result<TableAnswer, TableRefusal> {
+fn with_table(call: impl FnOnce(&mut Driver) -> PageEffects) -> Result<TableAnswer, TableError> {
     TABLE.with_borrow_mut(|table| match table {
         Some(table) => Ok(TableAnswer::Effects(call(table))),
-        None => Err(TableRefusal::NoTable),
+        None => Err(TableError::NoTable),
     })
 }

@@ -1,12 +1,12 @@
 //! Data that the page stores for a table, apart from its log lines.
 
 use ::table::{
-    Chairs, FirstDealer, GuestId, Opening, Stage, StoredChair, StoredTable, TableId, TableRecord,
-    TableRefusal, begun_deals, check_new_table, day_of,
+    Chairs, FirstDealer, GuestId, Opening, Stage, StoredChair, StoredTable, TableError, TableId, TableRecord,
+    begun_deals, check_new_table, day_of,
 };
 use cards::{BySeat, Seat, Seed};
+use catalog::{AnyGame, AnyMatch, Catalog, Day, Line, Rejection, bot_name};
 use engine::{Budget, OptionValue, SetupText};
-use house::{AnyGame, AnyMatch, Catalog, Day, Line, Rejected, bot_name};
 use protocol::{BegunElsewhere, Chair, Ended, NewChair, NewTable, Resolved};
 use serde::{Deserialize, Serialize};
 
@@ -32,10 +32,10 @@ pub(crate) struct PageTable {
 ///
 /// # Errors
 ///
-/// Returns [`Rejected`] if the request is invalid, or if a page cannot run such a table.
-pub(super) fn resolve(catalog: &Catalog, table: &NewTable, now: u64) -> Result<Resolved, Rejected> {
+/// Returns [`Rejection`] if the request is invalid, or if a page cannot run such a table.
+pub(super) fn resolve(catalog: &Catalog, table: &NewTable, now: u64) -> Result<Resolved, Rejection> {
     let resolved = check_new_table(table, catalog, now / 1000)?;
-    let refused = |message: &str| Err(Rejected::new("options", message));
+    let refused = |message: &str| Err(Rejection::new("options", message));
     if table.begun.is_some() {
         return refused("begun: a table in this page cannot continue a match of a browser");
     }
@@ -63,9 +63,9 @@ impl PageTable {
         id: String,
         seed: Seed,
         now: u64,
-    ) -> Result<Self, TableRefusal> {
+    ) -> Result<Self, TableError> {
         resolve(catalog, &table, now)?;
-        let seed = day_of(&table)?.map_or(seed, |day| house::day_seed(&table.game, &day));
+        let seed = day_of(&table)?.map_or(seed, |day| catalog::day_seed(&table.game, &day));
         let new = Self {
             id,
             table,
@@ -83,19 +83,19 @@ impl PageTable {
 
     /// Returns the request that moves the match to a server, where another player can take the chair in
     /// `seat`. The moved match has no stake, because only this player's browser knows how it was dealt.
-    pub(super) fn to_carry(&self, lines: Vec<String>, seat: Seat) -> Result<NewTable, TableRefusal> {
+    pub(super) fn to_carry(&self, lines: Vec<String>, seat: Seat) -> Result<NewTable, TableError> {
         if self.ended.is_some() {
-            return Err(TableRefusal::Ended);
+            return Err(TableError::Ended);
         }
         if self.bot(seat).is_none() {
-            return Err(TableRefusal::options(format!("chairs: there is no bot in seat {seat}")));
+            return Err(TableError::options(format!("chairs: there is no bot in seat {seat}")));
         }
         let mut table = self.table.clone();
         if let Some(chair) = table.chairs.get_mut(seat.index()) {
             *chair = NewChair::Open;
         }
         let deals = begun_deals(lines.into_iter().map(Line::from_text))
-            .map_err(|error| TableRefusal::options(error.to_string()))?;
+            .map_err(|error| TableError::options(error.to_string()))?;
         Ok(NewTable { begun: Some(BegunElsewhere { dealer: self.dealer(), deals }), stake: None, ..table })
     }
 
@@ -165,10 +165,10 @@ impl PageTable {
     }
 
     /// Checks the number of chairs, because the user can edit the page's storage.
-    pub(super) fn check(&self) -> Result<(), TableRefusal> {
+    pub(super) fn check(&self) -> Result<(), TableError> {
         match self.table.chairs.len() == usize::from(self.table.seats) {
             true => Ok(()),
-            false => Err(TableRefusal::options("chairs: there are more or fewer than seats")),
+            false => Err(TableError::options("chairs: there are more or fewer than seats")),
         }
     }
 
@@ -176,10 +176,10 @@ impl PageTable {
     ///
     /// # Errors
     ///
-    /// Returns [`TableRefusal`] if the stored data describes no valid match.
-    pub(super) fn begin(&self, catalog: &Catalog) -> Result<Box<dyn AnyMatch>, TableRefusal> {
+    /// Returns [`TableError`] if the stored data describes no valid match.
+    pub(super) fn begin(&self, catalog: &Catalog) -> Result<Box<dyn AnyMatch>, TableError> {
         self.check()?;
-        let game = self.game(catalog).ok_or(TableRefusal::NoTable)?;
+        let game = self.game(catalog).ok_or(TableError::NoTable)?;
         let setup = SetupText::from_options(&self.table.options, self.table.seats);
         Ok(game.open(&setup, self.dealer())?)
     }

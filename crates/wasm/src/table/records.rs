@@ -1,10 +1,10 @@
 //! Records of tables, and replays of their deals.
 
 use super::page_table::PageTable;
-use ::table::{TableRefusal, replay_deal, to_options, to_replay};
+use ::table::{TableError, replay_deal, to_options, to_replay};
 use cards::SeatSet;
+use catalog::{AnyMatch, Catalog, Day, DealerNote, Line, Notes, OpeningNote, VoidedNote, log_entries};
 use engine::Phase;
-use house::{AnyMatch, Catalog, Day, DealerNote, Line, Notes, OpeningNote, VoidedNote, log_entries};
 use protocol::{NewChair, TableInfo};
 use serde_json::value::RawValue;
 
@@ -13,12 +13,12 @@ use serde_json::value::RawValue;
 ///
 /// # Errors
 ///
-/// Returns [`TableRefusal`] if a deal is running, if there is no deal yet, or if the stored data is invalid.
-pub(super) fn record(catalog: &Catalog, kept: &PageTable, lines: &[String]) -> Result<String, TableRefusal> {
+/// Returns [`TableError`] if a deal is running, if there is no deal yet, or if the stored data is invalid.
+pub(super) fn record(catalog: &Catalog, kept: &PageTable, lines: &[String]) -> Result<String, TableError> {
     let game = played(catalog, kept, &read(lines))?;
     let is_over = winners(kept, &*game).is_some();
     if !is_over && (game.phase() != Phase::Between || game.deals() == 0) {
-        return Err(TableRefusal::Unfinished);
+        return Err(TableError::Unfinished);
     }
     let table = kept.table();
     let player = |chair: &NewChair| match chair {
@@ -47,13 +47,13 @@ pub(super) fn replay(
     kept: &PageTable,
     lines: &[String],
     deal: usize,
-) -> Result<Box<RawValue>, TableRefusal> {
+) -> Result<Box<RawValue>, TableError> {
     let lines = read(lines);
     let game = played(catalog, kept, &lines)?;
-    let winners = winners(kept, &*game).ok_or(TableRefusal::Unfinished)?;
+    let winners = winners(kept, &*game).ok_or(TableError::Unfinished)?;
     let mut replayed = kept.begin(catalog)?;
     let opening = replayed.totals();
-    let steps = replay_deal(&mut *replayed, &lines, deal)?.ok_or(TableRefusal::NoDeal(deal))?;
+    let steps = replay_deal(&mut *replayed, &lines, deal)?.ok_or(TableError::NoDeal(deal))?;
     let replay = to_replay(table_info(kept, &*game), &*game, opening, steps, winners);
     Ok(serde_json::value::to_raw_value(&replay).expect("a replay has string keys"))
 }
@@ -63,7 +63,7 @@ fn read(lines: &[String]) -> Vec<Line> {
 }
 
 /// Replays the log lines and returns the match.
-fn played(catalog: &Catalog, kept: &PageTable, lines: &[Line]) -> Result<Box<dyn AnyMatch>, TableRefusal> {
+fn played(catalog: &Catalog, kept: &PageTable, lines: &[Line]) -> Result<Box<dyn AnyMatch>, TableError> {
     let mut game = kept.begin(catalog)?;
     for entry in log_entries(lines) {
         entry.follow(&mut *game, &[])?;
@@ -95,16 +95,16 @@ fn table_info(kept: &PageTable, game: &dyn AnyMatch) -> TableInfo {
         window: 0,
         stake: kept.table().stake,
         payments: kept.payments(game),
-        counting: None,
+        countdown: None,
         absence: 0,
         ending: SeatSet::EMPTY,
         ended: kept.ended(),
         next: kept.next().map(ToOwned::to_owned),
-        lost: None,
+        diverged: None,
         time_control: None,
         clocks: Vec::new(),
-        founder: Some(kept.seat()),
+        host: Some(kept.seat()),
         day: kept.table().day.clone(),
-        elsewhere: 0,
+        unverified_deals: 0,
     }
 }

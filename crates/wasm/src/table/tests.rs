@@ -19,7 +19,7 @@ const BEGUN: u64 = 1_790_000_000_000;
 
 fn ask(now: u64, what: &Value) -> Value {
     let question = json!({ "about": "table", "now": now, "what": what });
-    serde_json::from_str(&of_play(&house::CATALOG, &question.to_string())).expect("an answer is JSON")
+    serde_json::from_str(&of_play(&catalog::CATALOG, &question.to_string())).expect("an answer is JSON")
 }
 
 fn fresh(number: u64) -> Value {
@@ -84,21 +84,21 @@ impl Page {
         self.ask(&json!({ "do": "time" }));
     }
 
-    fn frame(&self) -> &Value {
-        let framed = self.notices.iter().rev().find(|notice| notice["frame"].is_object());
-        &framed.expect("the table sent a frame")["frame"]
+    fn snapshot(&self) -> &Value {
+        let last_snapshot = self.notices.iter().rev().find(|notice| notice["snapshot"].is_object());
+        &last_snapshot.expect("the table sent a snapshot")["snapshot"]
     }
 
     fn legal(&self) -> Vec<String> {
-        serde_json::from_value(self.frame()["legal"].clone()).expect("actions are text")
+        serde_json::from_value(self.snapshot()["legal"].clone()).expect("actions are text")
     }
 
     fn is_over(&self) -> bool {
-        self.frame()["phase"] == "over" || !self.kept["ended"].is_null()
+        self.snapshot()["phase"] == "over" || !self.kept["ended"].is_null()
     }
 
     fn play(&mut self, action: &str) {
-        let version = self.frame()["version"].clone();
+        let version = self.snapshot()["version"].clone();
         self.command(json!({ "type": "play", "version": version, "action": action, "id": "a" }));
     }
 
@@ -109,18 +109,18 @@ impl Page {
                 return;
             }
             let legal = self.legal();
-            let may_act = self.frame()["actors"].as_array().is_some_and(|seats| seats.contains(&json!(0)));
+            let may_act = self.snapshot()["actors"].as_array().is_some_and(|seats| seats.contains(&json!(0)));
             let sealed = self.notices.last().is_some_and(|notice| notice["type"] == "sealed");
-            if self.frame()["phase"] == "scored" {
+            if self.snapshot()["phase"] == "scored" {
                 self.command(json!({ "type": "continue" }));
             } else if may_act && !legal.is_empty() && !sealed && rng.below(4) > 0 {
                 self.play(&legal[rng.below(legal.len())]);
             } else if self.wake.is_some() {
                 self.wait();
             }
-            // Drops all notices before the last frame.
-            let framed = self.notices.iter().rposition(|notice| notice["frame"].is_object());
-            self.notices.drain(..framed.unwrap_or(0));
+            // Drops all notices before the last snapshot.
+            let last_snapshot = self.notices.iter().rposition(|notice| notice["snapshot"].is_object());
+            self.notices.drain(..last_snapshot.unwrap_or(0));
         }
     }
 
@@ -131,7 +131,7 @@ impl Page {
 
 /// Iterates over all games, with their smallest number of seats and their default bot.
 fn games() -> impl Iterator<Item = (&'static str, u8, &'static str)> {
-    house::CATALOG.games().map(|game| (game.id(), game.info().seats[0], house::usual_bot(game)))
+    catalog::CATALOG.games().map(|game| (game.id(), game.info().seats[0], catalog::usual_bot(game)))
 }
 
 #[test]
@@ -142,8 +142,8 @@ fn every_game_is_played_from_the_deal_to_the_end_of_a_match_and_its_record_verif
         assert!(page.is_over(), "{game} came to {} lines", page.lines.len());
         let record = page.record();
         let record = record["record"].as_str().unwrap_or_else(|| panic!("{game}: {record}"));
-        let read = house::read_record(record).expect("a record is read as it was written");
-        read.verify(&house::CATALOG).unwrap_or_else(|rejected| panic!("{game}: {rejected}"));
+        let read = catalog::read_record(record).expect("a record is read as it was written");
+        read.verify(&catalog::CATALOG).unwrap_or_else(|rejection| panic!("{game}: {rejection}"));
         let replay = ask(0, &json!({ "do": "replay", "kept": page.kept, "lines": page.lines, "deal": 0 }));
         assert!(replay["steps"].as_array().is_some_and(|steps| !steps.is_empty()), "{game}: {replay}");
     }
@@ -156,9 +156,9 @@ fn a_table_that_was_cut_off_at_any_moment_goes_on_where_it_was_shown() {
         for _ in 0..12 {
             let most = 1 + rng.below(9);
             page.play_on(&mut rng, most);
-            let (shown, lines) = (page.frame().clone(), page.lines.len());
+            let (shown, lines) = (page.snapshot().clone(), page.lines.len());
             page.revive(false);
-            assert_eq!(*page.frame(), shown, "{game} after {lines} lines");
+            assert_eq!(*page.snapshot(), shown, "{game} after {lines} lines");
         }
     }
 }
@@ -180,7 +180,7 @@ fn the_same_seed_and_the_same_actions_make_the_same_match() {
 #[test]
 fn while_the_person_thinks_nothing_is_done_and_a_bot_is_asked_after_its_pause_was_told() {
     let mut page = Page::open(&table("scopa", 2, "greedy"), 7);
-    while page.frame()["actors"] != json!([0]) {
+    while page.snapshot()["actors"] != json!([0]) {
         page.wait();
     }
     assert_eq!(page.wake, None, "the table waits for the player alone");
@@ -195,9 +195,9 @@ fn while_the_person_thinks_nothing_is_done_and_a_bot_is_asked_after_its_pause_wa
 }
 
 #[test]
-fn what_cannot_be_done_is_refused_as_on_a_server() {
+fn impossible_commands_are_refused_as_on_a_server() {
     let mut page = Page::open(&table("scopa", 2, "greedy"), 7);
-    while page.frame()["actors"] != json!([0]) {
+    while page.snapshot()["actors"] != json!([0]) {
         page.wait();
     }
     let code = |page: &Page| page.notices.last().map(|notice| notice["code"].clone());
@@ -214,7 +214,7 @@ fn what_cannot_be_done_is_refused_as_on_a_server() {
     for (wrong, field) in [
         (json!({ "chairs": ["me", "open"] }), "chairs"),
         (json!({ "chairs": ["me", { "bot": "ismcts:20ms" }] }), "bot"),
-        (json!({ "timeControl": { "free": 20, "bank": 60, "increment": 0 } }), "timeControl"),
+        (json!({ "timeControl": { "delay": 20, "bank": 60, "increment": 0 } }), "timeControl"),
         (json!({ "game": "snap" }), "game"),
     ] {
         let mut asked = table("scopa", 2, "greedy");
@@ -228,10 +228,10 @@ fn what_cannot_be_done_is_refused_as_on_a_server() {
 #[test]
 fn hints_are_noted_what_was_played_is_taken_back_and_the_match_is_played_again() {
     let mut page = Page::open(&table("scopa", 2, "greedy"), 7);
-    while page.frame()["actors"] != json!([0]) {
+    while page.snapshot()["actors"] != json!([0]) {
         page.wait();
     }
-    let version = page.frame()["version"].clone();
+    let version = page.snapshot()["version"].clone();
     page.command(json!({ "type": "hint", "version": version, "id": "h" }));
     let hint = page.notices.last().unwrap().clone();
     assert_eq!((&hint["type"], &hint["id"]), (&json!("hint"), &json!("h")), "{hint}");
@@ -239,7 +239,7 @@ fn hints_are_noted_what_was_played_is_taken_back_and_the_match_is_played_again()
     assert_eq!(page.kept["hinted"], true);
     let played = page.legal()[0].clone();
     page.play(&played);
-    let version = page.frame()["version"].clone();
+    let version = page.snapshot()["version"].clone();
     page.command(json!({ "type": "undo", "version": version, "id": "u" }));
     assert!(page.legal().contains(&played), "{:?}", page.notices.last());
     assert_eq!(page.lines.last().map(|line| line.starts_with("undo")), Some(true));
@@ -247,7 +247,7 @@ fn hints_are_noted_what_was_played_is_taken_back_and_the_match_is_played_again()
     assert!(page.is_over());
     assert_eq!(page.wake, None);
     let record = page.record()["record"].as_str().unwrap().to_owned();
-    assert!(house::read_record(&record).is_ok());
+    assert!(catalog::read_record(&record).is_ok());
     page.command(json!({ "type": "rematch" }));
     let again = page.notices.last().unwrap();
     assert_eq!((&again["type"], &again["next"]), (&json!("rematch"), &json!("local-99")));
@@ -263,12 +263,12 @@ fn a_match_moves_to_a_server_as_it_stands() {
     asked["stake"] = json!(50);
     let mut page = Page::open(&asked, 7);
     page.revive(true);
-    while page.frame()["actors"] != json!([0]) {
+    while page.snapshot()["actors"] != json!([0]) {
         page.wait();
     }
     let played = page.legal()[0].clone();
     page.play(&played);
-    let version = page.frame()["version"].clone();
+    let version = page.snapshot()["version"].clone();
     page.command(json!({ "type": "undo", "version": version, "id": "u" }));
     assert!(page.lines.iter().any(|line| line.starts_with("undo")), "{:?}", page.notices.last());
     assert!(page.lines.contains(&"void".to_owned()));
@@ -295,16 +295,16 @@ fn a_deal_that_a_fault_broke_is_void_and_dealt_again() {
     page.play_on(&mut rng, 60_000);
     assert!(page.is_over());
     let record = page.record()["record"].as_str().unwrap().to_owned();
-    house::read_record(&record).unwrap().verify(&house::CATALOG).unwrap();
+    catalog::read_record(&record).unwrap().verify(&catalog::CATALOG).unwrap();
 }
 
 #[test]
 fn the_deal_of_the_day_ends_with_it() {
-    let game = house::find("scopa").unwrap();
-    let setup = house::day_setup(game);
-    let mut asked = table("scopa", setup.seats.unwrap(), house::usual_bot(game));
+    let game = catalog::find("scopa").unwrap();
+    let setup = catalog::day_setup(game);
+    let mut asked = table("scopa", setup.seats.unwrap(), catalog::usual_bot(game));
     asked["options"] = serde_json::to_value(setup.into_options()).unwrap();
-    asked["day"] = json!(house::Day::of_second(BEGUN / 1000).to_string());
+    asked["day"] = json!(catalog::Day::of_second(BEGUN / 1000).to_string());
     let mut page = Page::open(&asked, 7);
     page.play_on(&mut Rng::from_number(7), 60_000);
     assert_eq!(page.kept["ended"], json!({ "by": "agreement" }));

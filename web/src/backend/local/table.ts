@@ -2,7 +2,7 @@
 // stored.
 import { LOCAL, type TableCommand, type TableNotice } from "../backend";
 import type { Ask } from "../offline";
-import type { Opened, Rejected } from "../wire";
+import type { Opened, ApiError } from "../wire";
 import { WrittenElsewhere, type Database, type Kept } from "./database";
 
 /** The effects of a request to the module. */
@@ -30,14 +30,14 @@ export const fresh = () => ({ id: LOCAL + base64url(random(16)), seed: [...rando
 
 /** Asks the module that runs a card table. Throws if it refuses. */
 export function askTable<Answer extends object>(ask: Ask, what: unknown): Answer {
-  const answer = ask<Answer | { refused: Rejected } | { error: string }>({ about: "table", now: Date.now(), what });
+  const answer = ask<Answer | { refused: ApiError } | { error: string }>({ about: "table", now: Date.now(), what });
   if ("refused" in answer) throw new Refused(answer.refused);
   if ("error" in answer) throw new Error(answer.error);
   return answer;
 }
 
 export class Refused extends Error {
-  constructor(readonly refused: Rejected) {
+  constructor(readonly refused: ApiError) {
     super(refused.message);
   }
 }
@@ -141,7 +141,7 @@ export class LocalTable {
     await this.#revive();
   }
 
-  #refuse(refused: Rejected, id?: string): void {
+  #refuse(refused: ApiError, id?: string): void {
     if (!this.#closed) this.#around.tell({ type: "refused", table: this.#id, ...(id === undefined ? {} : { id }), ...refused });
   }
 }

@@ -1,7 +1,7 @@
 // Worker that runs the tables of this browser, so that the page stays responsive.
 import type { TableCommand, TableNotice } from "../backend";
 import { openedAlone, take, type Part } from "../offline";
-import type { NewTable, Rejected } from "../wire";
+import type { NewTable, ApiError } from "../wire";
 import { browserDatabase } from "./database";
 import { LocalTable, Refused, askTable, fresh, type OpenedHere } from "./table";
 
@@ -17,7 +17,7 @@ export type Wanted = { number: number } & (
   | { do: "send"; command: TableCommand }
   | { do: "leave" }
 );
-export type Told = { number: number } & ({ answer: unknown } | { refused: Rejected } | { failed: string } | { notice: TableNotice });
+export type Told = { number: number } & ({ answer: unknown } | { refused: ApiError } | { failed: string } | { notice: TableNotice });
 
 const database = browserDatabase();
 const module = (game: string) => openedAlone(`play-${game}`);

@@ -2,14 +2,14 @@
 // card, and the tricks after each card of a position. Cards can be tried from any position.
 import { refusedBy } from "../../backend/backend";
 import { solve } from "../../backend/study";
-import type { BridgeView, PlayCost, Position, Question, Rejected, Tricks } from "../../backend/wire";
+import type { BridgeView, PlayCost, Position, Question, ApiError, Tricks } from "../../backend/wire";
 import type { Line } from "./line";
 
 export class DoubleDummy {
   tricks: Tricks | null = $state.raw(null);
   costs: readonly PlayCost[] = $state.raw([]);
   position: Position | null = $state.raw(null);
-  problem: Rejected | null = $state.raw(null);
+  problem: ApiError | null = $state.raw(null);
   /** Cards tried from a place in the play; null if none are. */
   tried: readonly string[] | null = $state.raw(null);
   #line: Line | null = null;

@@ -1,6 +1,6 @@
 // Flights of cards at bridge.
 import type { Flight } from "../../motion/flights";
-import type { BridgeEvent, BridgeView, Frame } from "../../backend/wire";
+import type { BridgeEvent, BridgeView, Snapshot } from "../../backend/wire";
 
 export function flights(event: BridgeEvent): Flight[] {
   switch (event.event) {
@@ -17,7 +17,7 @@ export function flights(event: BridgeEvent): Flight[] {
 }
 
 /** Returns the flights of the deal, if no call has been made yet. */
-export function asDealt({ phase, view: shown }: Frame): Flight[] {
+export function asDealt({ phase, view: shown }: Snapshot): Flight[] {
   const view = shown as BridgeView | null;
   if (phase !== "playing" || view === null || view.auction.length > 0) return [];
   return view.hands.map((hand, seat): Flight => ({ flight: "deal", seat, hand }));

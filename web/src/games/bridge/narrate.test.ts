@@ -9,7 +9,7 @@ afterEach(() => { settings.language = "en"; });
 const moment = momentOf("bridge 4 auction");
 if (!("info" in moment)) throw new Error("a replay");
 const { info } = moment;
-const people: typeof info = { ...info, you: null, chairs: info.chairs.map(() => ({ kind: "person", name: "Bo", here: true, away: null, standIn: null, left: false })) };
+const people: typeof info = { ...info, you: null, chairs: info.chairs.map(() => ({ kind: "person", name: "Bo", connected: true, away: null, substitute: null, left: false })) };
 const claimed = (tricks: number) => narrate({ event: "claimed", seat: 1, tricks }, people, [0, 1, 0, 1], "french");
 
 test("the singular is used for one trick", () => {

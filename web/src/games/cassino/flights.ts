@@ -1,6 +1,6 @@
 // Flights of cards at Cassino.
 import type { Flight } from "../../motion/flights";
-import type { CassinoEvent, CassinoView, Frame } from "../../backend/wire";
+import type { CassinoEvent, CassinoView, Snapshot } from "../../backend/wire";
 
 export function flights(event: CassinoEvent): Flight[] {
   switch (event.event) {
@@ -20,7 +20,7 @@ export function flights(event: CassinoEvent): Flight[] {
 }
 
 /** Returns the flights of the deal, if no card was captured or built with yet. */
-export function asDealt({ phase, view: shown }: Frame): Flight[] {
+export function asDealt({ phase, view: shown }: Snapshot): Flight[] {
   const view = shown as CassinoView | null;
   if (phase !== "playing" || view === null || view.builds.length > 0 || view.piles.some((pile) => pile.length > 0)) return [];
   const hands = view.hands.map((hand, seat): Flight => ({ flight: "deal", seat, hand }));

@@ -1,6 +1,6 @@
 // Flights of cards at the fishing games.
 import type { Flight } from "../../motion/flights";
-import type { ScopaEvent, FishingView, Frame } from "../../backend/wire";
+import type { ScopaEvent, FishingView, Snapshot } from "../../backend/wire";
 
 export function flights(event: ScopaEvent): Flight[] {
   switch (event.event) {
@@ -21,7 +21,7 @@ export function flights(event: ScopaEvent): Flight[] {
 }
 
 /** Returns the flights of the deal, if no card was captured yet. */
-export function asDealt({ phase, view: shown }: Frame): Flight[] {
+export function asDealt({ phase, view: shown }: Snapshot): Flight[] {
   const view = shown as FishingView | null;
   if (phase !== "playing" || view === null || view.piles.some((pile) => pile.length > 0)) return [];
   const hands = view.hands.map((hand, seat): Flight => ({ flight: "deal", seat, hand }));

@@ -1,6 +1,6 @@
 // Flights of cards at gin.
 import type { Flight } from "../../motion/flights";
-import type { Frame, GinEvent, GinView } from "../../backend/wire";
+import type { Snapshot, GinEvent, GinView } from "../../backend/wire";
 
 export function flights(event: GinEvent): Flight[] {
   switch (event.event) {
@@ -29,7 +29,7 @@ export function flights(event: GinEvent): Flight[] {
 }
 
 /** Returns the flights of the deal, if no card was drawn yet. */
-export function asDealt({ phase, view: shown }: Frame): Flight[] {
+export function asDealt({ phase, view: shown }: Snapshot): Flight[] {
   const view = shown as GinView | null;
   if (phase !== "playing" || view === null || view.discards !== 1 || view.hands.some((hand) => "open" in hand && hand.open.length > 10)) return [];
   const hands = view.hands.map((hand, seat): Flight => ({ flight: "deal", seat, hand }));

@@ -1,6 +1,6 @@
 // Flights of cards at Speed. Play does not wait for them.
 import type { Flight } from "../../motion/flights";
-import type { Frame, Seat, SpeedEvent, SpeedView } from "../../backend/wire";
+import type { Snapshot, Seat, SpeedEvent, SpeedView } from "../../backend/wire";
 import { playOf, type Play } from "./actions";
 
 export function flights(event: SpeedEvent): Flight[] {
@@ -35,7 +35,7 @@ export function back(action: string, seat: Seat): Flight[] {
 }
 
 /** Returns the flights of the deal, if no card was turned up yet. */
-export function asDealt({ phase, view: shown }: Frame): Flight[] {
+export function asDealt({ phase, view: shown }: Snapshot): Flight[] {
   const view = shown as SpeedView | null;
   if (phase !== "playing" || view === null || !view.starting) return [];
   return view.hands.map((hand, seat): Flight => ({ flight: "deal", seat, hand }));

@@ -1,6 +1,6 @@
 // Flights of cards at Thirty-One.
 import type { Flight } from "../../motion/flights";
-import type { Frame, ThirtyOneEvent, ThirtyOneView } from "../../backend/wire";
+import type { Snapshot, ThirtyOneEvent, ThirtyOneView } from "../../backend/wire";
 
 export function flights(event: ThirtyOneEvent): Flight[] {
   switch (event.event) {
@@ -24,7 +24,7 @@ export function flights(event: ThirtyOneEvent): Flight[] {
 }
 
 /** Returns the flights of the deal, if no card was drawn yet. */
-export function asDealt({ phase, view: shown }: Frame): Flight[] {
+export function asDealt({ phase, view: shown }: Snapshot): Flight[] {
   const view = shown as ThirtyOneView | null;
   const begun = view === null || view.discards !== 1 || view.knocker !== null || view.turn !== next(view);
   if (phase !== "playing" || begun || view.upcard === null) return [];

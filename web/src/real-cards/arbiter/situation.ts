@@ -1,11 +1,11 @@
 // A situation as entered, and the request to the arbiter. The page knows no rules; the fields come from the
 // arbiter.
-import type { CardKind, OptionValue, Rejected } from "../../backend/wire";
+import type { CardKind, OptionValue, ApiError } from "../../backend/wire";
 import type { Field, Rulings, Task } from "./wire";
 
 export type { Field, Form, Ruling, Section, Task } from "./wire";
 
-export interface Refused { refused: Rejected }
+export interface Refused { refused: ApiError }
 export type Answer = Rulings | Refused | { error: string };
 
 /** Rules that are in use. */

@@ -1,7 +1,7 @@
 // Answers of the arbiter. docs/arbiter.md explains them.
 // Generated from the types in crates/arbiter. Change those, then run
 //     cargo xtask wire
-import type { CardKind, OptionValue, Rejected, ScoreLine, Source, Values } from "../../backend/wire";
+import type { CardKind, OptionValue, ApiError, ScoreLine, Source, Values } from "../../backend/wire";
 
 /**
  * Form of a game's arbiter, and the rules that apply.
@@ -49,7 +49,7 @@ export type Section = { about: string, card?: string, kind?: string, rulings?: A
 /**
  * Ruling on one question of a situation.
  */
-export type Ruling = { verdict: Verdict, says: string, params: { [key in string]: string }, action?: string, cards?: Array<Array<string>>, rules: Array<string>, refusal?: Rejected };
+export type Ruling = { verdict: Verdict, says: string, params: { [key in string]: string }, action?: string, cards?: Array<Array<string>>, rules: Array<string>, refusal?: ApiError };
 
 /**
  * Kind of a ruling.

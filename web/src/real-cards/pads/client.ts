@@ -1,10 +1,10 @@
 // Requests to the module of the pads, which contains the rules.
 import { opened } from "../../backend/offline";
-import type { OptionValue, Rejected } from "../../backend/wire";
+import type { OptionValue, ApiError } from "../../backend/wire";
 import { decks, type Deck } from "../decks/client";
 import type { Change, Description, Found, Operation, Ruling, View, Written } from "./wire";
 
-export type { Rejected };
+export type { ApiError };
 export type { Change, Description, Evening, Field, Found, Incident, Opening, Operation, Piece, Row, RubberEntry, Ruling, Sheet, Stakes, View, Watch, Written } from "./wire";
 
 /** A pad as stored and sent: a list of operations that only grows. */
@@ -16,8 +16,8 @@ export const FOUND = ["beforePlay", "duringPlay", "afterPlay", "afterScore"] as 
 export interface Shown { pad: Pad; view: View; wrote?: string }
 
 /** An answer, or a refusal. */
-export type Answered<What> = What | { refused: Rejected };
-export const isRefused = <What>(answer: Answered<What>): answer is { refused: Rejected } =>
+export type Answered<What> = What | { refused: ApiError };
+export const isRefused = <What>(answer: Answered<What>): answer is { refused: ApiError } =>
   typeof answer === "object" && answer !== null && "refused" in answer;
 
 export interface PadsClient {

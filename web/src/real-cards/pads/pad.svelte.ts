@@ -1,6 +1,6 @@
 // An open pad: its content, the last refusal, and the synchronization with other devices.
 import { announcer } from "../../kit/announcer.svelte";
-import { isRefused, type Answered, type Change, type PadsClient, type Entry, type Opening, type Pad, type Rejected, type Sheet, type Shown, type View } from "./client";
+import { isRefused, type Answered, type Change, type PadsClient, type Entry, type Opening, type Pad, type ApiError, type Sheet, type Shown, type View } from "./client";
 import { found, Sharing, type Standing } from "./sharing";
 import { card, device, draft, isOfPad, keepCard, keepDraft, keepPad, padText } from "./shelf";
 import { say } from "./say";
@@ -74,7 +74,7 @@ export class OpenPad {
   }
 
   /** Writes a change. Returns the refusal, if any. */
-  write(change: Change): Rejected | null {
+  write(change: Change): ApiError | null {
     this.#read();
     const answer = this.client.write(this.#pad, device, change);
     if (isRefused(answer)) return answer.refused;
@@ -91,11 +91,11 @@ export class OpenPad {
    * Renames a player in this match, or in all matches of the evening, so that they do not count as two
    * players.
    */
-  rename(match: string, seat: number, name: string, everywhere: boolean): Rejected | null {
+  rename(match: string, seat: number, name: string, everywhere: boolean): ApiError | null {
     const before = this.sheet(match)?.players[seat];
     const sheets = this.view.matches.filter(({ id }) => id === match || everywhere);
     const same = sheets.flatMap(({ id, players }) => players.flatMap((player, seat) => (player === before ? [{ match: id, seat }] : [])));
-    return same.reduce<Rejected | null>((refused, { match, seat }) => refused ?? this.write({ type: "rename", match, seat, name }), null);
+    return same.reduce<ApiError | null>((refused, { match, seat }) => refused ?? this.write({ type: "rename", match, seat, name }), null);
   }
 
   /** Returns the result of a change without writing it. */
@@ -103,12 +103,12 @@ export class OpenPad {
     return this.client.write(this.#pad, device, change);
   }
 
-  open(opening: Opening): Rejected | null {
+  open(opening: Opening): ApiError | null {
     return this.write({ type: "open", opening });
   }
 
   /** Merges a pad from elsewhere. */
-  take(other: Pad): Rejected | null {
+  take(other: Pad): ApiError | null {
     this.#read();
     const before = this.view.operations;
     const answer = this.client.merge(this.#pad, other);

@@ -1,7 +1,7 @@
 // Answers of score pads. docs/pads.md explains them.
 // Generated from the types in crates/pads. Change those, then run
 //     cargo xtask wire
-import type { OptionValue, Rejected, ScoreLine, Source, Stake, Values } from "../../backend/wire";
+import type { OptionValue, ApiError, ScoreLine, Source, Stake, Values } from "../../backend/wire";
 
 /**
  * View of a pad: every match of the evening, and its summary.
@@ -29,7 +29,7 @@ export type Column = { name: string, seats: Array<number> };
 /**
  * Hand on the sheet.
  */
-export type Row = { line: number, dealer: number | null, scoreLines: Array<ScoreLine>, points: Array<number>, totals: Array<number>, notes: Array<Note>, corrected: Array<Written>, conflicts: Array<Written>, refused: Rejected | null, id: OperationId, at: string | null, entry: Record<string, unknown> };
+export type Row = { line: number, dealer: number | null, scoreLines: Array<ScoreLine>, points: Array<number>, totals: Array<number>, notes: Array<Note>, corrected: Array<Written>, conflicts: Array<Written>, refused: ApiError | null, id: OperationId, at: string | null, entry: Record<string, unknown> };
 
 /**
  * Sentence about a hand: a text key and its parameters.

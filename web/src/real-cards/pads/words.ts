@@ -4,7 +4,7 @@ import it from "texts:it/pads";
 import { strainSign, SYMBOLS } from "../../cards/names";
 import { settings, type Language } from "../../kit/settings.svelte";
 import { capital, fill, halves, money, rulesWord, signed, texts } from "../../words/words";
-import type { Entry, Field, Incident, Rejected, Row, Sheet, Stakes } from "./client";
+import type { Entry, Field, Incident, ApiError, Row, Sheet, Stakes } from "./client";
 import { say } from "./say";
 
 // Texts shared by the page and the terminal.
@@ -30,7 +30,7 @@ function named(sheet: Sheet, params: Record<string, string>): Record<string, str
 }
 
 /** Returns a refusal as a sentence in the player's language. */
-export function refusalText(refused: Rejected, sheet: Sheet | null): string {
+export function refusalText(refused: ApiError, sheet: Sheet | null): string {
   const given = refused.params ?? {};
   const params = sheet === null ? given : named(sheet, given);
   const sentence = word(`refusal.pad-${refused.code}`, params);

@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn the_set_of_the_house_is_what_its_file_says() {
+    fn the_built_in_set_matches_its_file() {
         let read = Set::read(include_str!("house.toml")).expect("the set is right");
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/sharks/sets/house.rs");
         let source = std::fs::read_to_string(path).expect("it is there");

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 /// Result of a discard.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Kept {
+pub(super) struct DiscardResult {
     /// Class of the hand, or `None` for 31.
     pub(super) kind: Option<usize>,
     /// Class of the discard, by its value.
@@ -24,7 +24,7 @@ pub(super) struct Drawn {
     /// Index of the four cards then held.
     pub(super) four: usize,
     /// Possible results if the card was taken as the upcard. (TH-O9)
-    pub(super) taken: Vec<Kept>,
+    pub(super) taken: Vec<DiscardResult>,
     /// Highest value of the hand after that.
     pub(super) worth: usize,
     /// Index among the draws of all hands.
@@ -42,7 +42,7 @@ pub(super) struct Model {
     /// Number of draws of all classes.
     pub(super) all_draws: usize,
     /// Results of discarding from each class of four cards.
-    pub(super) fours: Vec<Vec<Kept>>,
+    pub(super) fours: Vec<Vec<DiscardResult>>,
     /// Distribution of each class's value after one card from the stock.
     pub(super) after_one: Vec<[f64; VALUES]>,
 }
@@ -81,7 +81,7 @@ impl Model {
     }
 
     fn add(&mut self, hand: CardSet, known: &mut BTreeMap<[Vec<usize>; 4], usize>) {
-        let mut draws: BTreeMap<(usize, Vec<Kept>), Drawn> = BTreeMap::new();
+        let mut draws: BTreeMap<(usize, Vec<DiscardResult>), Drawn> = BTreeMap::new();
         let mut after_one = [0.0; VALUES];
         let chance = 1.0 / f64::from(52 - hand.len());
         for card in CardSet::FULL - hand {
@@ -117,9 +117,10 @@ impl Model {
 }
 
 /// Returns the results of discarding from `cards`, one per class.
-fn kept(cards: CardSet, allowed: CardSet) -> Vec<Kept> {
-    let keep = |thrown: Card| Kept { kind: kind(cards - CardSet::only(thrown)), discarded: step(thrown) };
-    let mut kept: Vec<Kept> = allowed.iter().map(keep).collect();
+fn kept(cards: CardSet, allowed: CardSet) -> Vec<DiscardResult> {
+    let keep =
+        |thrown: Card| DiscardResult { kind: kind(cards - CardSet::only(thrown)), discarded: step(thrown) };
+    let mut kept: Vec<DiscardResult> = allowed.iter().map(keep).collect();
     kept.sort_unstable();
     kept.dedup_by_key(|kept| kept.kind);
     kept

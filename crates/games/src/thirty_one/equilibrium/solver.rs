@@ -2,7 +2,7 @@
 //! the exploitability of the stored strategy.
 
 use super::hands::KINDS;
-use super::model::{Drawn, Kept, Model, share_of_pack};
+use super::model::{DiscardResult, Drawn, Model, share_of_pack};
 use super::{
     BLITZ, EXPECTED, FREQUENCY_UNIT, STAKES, TURN_BYTES, TURNS, VALUE_UNIT, VALUES, pays_twice, reply,
 };
@@ -93,7 +93,7 @@ struct Flow {
 }
 
 impl Flow {
-    fn keep(&mut self, turn: usize, kept: &Kept, chance: f64) {
+    fn keep(&mut self, turn: usize, kept: &DiscardResult, chance: f64) {
         match kept.kind {
             Some(kind) => {
                 self.held[turn + 2][kind] += chance;
@@ -267,7 +267,8 @@ impl<'a> Solver<'a> {
         play: &Play<'_>,
     ) -> Vec<f64> {
         let model = self.model;
-        let of = |kept_way: &Kept| kept_way.kind.map_or(going_on * f64::from(BLITZ), |kind| kept[kind]);
+        let of =
+            |kept_way: &DiscardResult| kept_way.kind.map_or(going_on * f64::from(BLITZ), |kind| kept[kind]);
         let mut fours = Vec::with_capacity(model.fours.len());
         for (four, ways) in model.fours.iter().enumerate() {
             let at = at_four(model, turn, four);
@@ -391,8 +392,8 @@ fn stored_strategy(model: &Model, stakes: usize) -> Choices {
         let at = stakes * TURNS + kept_turn;
         let expected = &EXPECTED.kept[at * KINDS..][..KINDS];
         let knocked = &EXPECTED.knocked[at * VALUES..][..VALUES];
-        let of = |kept: &Kept| kept.kind.map_or(BLITZ, |kind| expected[kind]);
-        let best = |ways: &[Kept]| {
+        let of = |kept: &DiscardResult| kept.kind.map_or(BLITZ, |kind| expected[kind]);
+        let best = |ways: &[DiscardResult]| {
             let values = ways.iter().map(of).enumerate();
             values.max_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or((0, f32::NEG_INFINITY))
         };

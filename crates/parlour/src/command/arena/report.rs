@@ -2,8 +2,8 @@
 
 use crate::command::programs::Field;
 use bots::arena::{Ending, Entrant, Estimate, Pairing, Schedule, Standings, Tournament};
+use catalog::{AnyGame, SetupText};
 use engine::OptionValue;
-use house::{AnyGame, SetupText};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -18,7 +18,7 @@ use crate::identity::TableId;
 use crate::metrics::Metrics;
 use ::table::Link;
 use cards::Rng;
-use house::Line;
+use catalog::Line;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;

@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_stands_still_for_two_seconds_of_the_reader_is_dead() {
+    fn a_server_without_heartbeat_for_two_seconds_is_dead() {
         let now = Instant::now();
         assert_eq!(found_dead([7; 10], &mut Seen::default(), now), Some(4));
         assert_eq!(found_dead(0..100, &mut Seen::default(), now), None);
@@ -257,14 +257,14 @@ mod tests {
     }
 
     #[test]
-    fn whoever_slept_themselves_finds_nobody_dead_for_that() {
+    fn a_reader_that_slept_declares_no_server_dead() {
         let (mut seen, now) = (Seen::default(), Instant::now());
         assert!(seen.read(&[(1, 7)], now).is_empty());
         assert!(seen.read(&[(1, 7)], now + Duration::from_secs(60)).is_empty());
     }
 
     #[test]
-    fn after_trouble_with_the_database_everybody_has_longer() {
+    fn servers_have_longer_after_database_errors() {
         let (mut seen, now) = (Seen::default(), Instant::now());
         seen.fail(now);
         assert_eq!(found_dead([7; 100], &mut seen, now), Some(20));

@@ -26,8 +26,8 @@ use crate::identity::{GuestId, PadId, TableId};
 use crate::metrics::{Metrics, Sizes};
 use crate::settings::Durability;
 use ::table::Link;
+use catalog::Line;
 use futures_util::future::BoxFuture;
-use house::Line;
 use members::Member;
 use pads::Log;
 use sessions::{CONNECT_TIMEOUT, STATEMENT_TIMEOUT, Session, Sessions, Trouble};
@@ -245,7 +245,7 @@ impl PostgresStore {
                     &chairs,
                     &(record.created as i64),
                     &record.stake.map(i64::from),
-                    &record.time_control.as_ref().map(json),
+                    &record.stored_time_control().as_ref().map(json),
                     &record.host.map(String::from),
                     &record.opening.as_ref().map(json),
                     &sequences,

@@ -117,7 +117,7 @@ impl ArchivedMatch {
             game: shared(record.game.clone()),
             options: shared(json(&record.options)),
             players: shared(json(&players)),
-            time_control: record.time_control.as_ref().map(json).map(shared),
+            time_control: record.stored_time_control().as_ref().map(json).map(shared),
             opening: record.opening.as_ref().map(json).map(shared),
             seed: shared(String::from(record.seed)),
             commitment: shared(record.seed.commitment().to_string()),

@@ -9,8 +9,8 @@ use crate::store::{Disk, StorageError, Store, StoredChair, StoredClocks, TableRe
 use crate::store::{FirstDealer, Opening, Stage};
 use crate::table;
 use cards::{Nonce, Seed};
+use catalog::{AnyGame, CATALOG, record_lines};
 use engine::Phase;
-use house::{AnyGame, CATALOG, record_lines};
 use local_postgres::LocalPostgres;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use protocol::Ended;
@@ -33,15 +33,15 @@ struct Installation {
 }
 
 /// Creates a database with a number of matches. Returns `None` without PostgreSQL.
-async fn house(matches: usize) -> Option<Installation> {
+async fn install(matches: usize) -> Option<Installation> {
     let here = start()?;
     let folder = tempfile::tempdir().expect("a folder");
     let store = open(&here).await.with_archive(Some(folder.path().to_owned()));
-    let mut house = Installation { here, folder, store, played: Vec::new() };
+    let mut installation = Installation { here, folder, store, played: Vec::new() };
     for number in 0..matches {
-        house.play(number).await;
+        installation.play(number).await;
     }
-    Some(house)
+    Some(installation)
 }
 
 fn guest() -> GuestId {
@@ -140,29 +140,31 @@ impl Installation {
 }
 
 #[tokio::test]
-async fn a_match_is_the_same_when_its_lines_are_in_a_file_alone_and_nobody_is_named_there() {
-    let Some(house) = house(25).await else { return };
-    let done = house.archive(DAY).await.expect("it can");
+async fn an_archived_match_is_unchanged_and_its_file_names_no_player() {
+    let Some(installation) = install(25).await else { return };
+    let done = installation.archive(DAY).await.expect("it can");
     assert_eq!((done.files, done.matches, done.moved), (3, 25, 0));
     let files = done.files;
-    house.check().await;
-    let lines = house.ask("SELECT count(*) FROM entries WHERE link IS NOT NULL");
-    let told = house.check_files();
+    installation.check().await;
+    let lines = installation.ask("SELECT count(*) FROM entries WHERE link IS NOT NULL");
+    let told = installation.check_files();
     assert_eq!(told.lines().count().to_string(), lines);
-    for named in ["Ada", "Lovelace", "Vito", &String::from(guest()), &house.played[0].record.id.to_string()] {
+    for named in
+        ["Ada", "Lovelace", "Vito", &String::from(guest()), &installation.played[0].record.id.to_string()]
+    {
         assert!(!told.contains(named), "{named}");
     }
     assert!(told.contains(r#"players: "["person","ismcts:20ms"]""#), "{told}");
     // Unfinished matches would stay in the database.
-    let done = house.archive(Duration::ZERO).await.expect("it can");
+    let done = installation.archive(Duration::ZERO).await.expect("it can");
     assert_eq!((done.files, done.matches, done.moved), (0, 0, files));
-    assert_eq!(house.ask("SELECT count(*) FROM entries"), "0");
-    house.check().await;
-    assert_eq!(house.archive(Duration::ZERO).await.expect("it can"), Archived::default());
+    assert_eq!(installation.ask("SELECT count(*) FROM entries"), "0");
+    installation.check().await;
+    assert_eq!(installation.archive(Duration::ZERO).await.expect("it can"), Archived::default());
     // The table can be taken, but no line can be added.
-    for played in &house.played[..3] {
+    for played in &installation.played[..3] {
         for _ in 0..2 {
-            let store = Store::of(Disk::Postgres(house.store.clone()), Metrics::new());
+            let store = Store::of(Disk::Postgres(installation.store.clone()), Metrics::new());
             let (stored, mut lease) =
                 store.take(played.record.id).await.expect("it can").expect("it is there");
             assert_eq!((&stored.lines, stored.link), (&played.lines, played.link));
@@ -171,104 +173,110 @@ async fn a_match_is_the_same_when_its_lines_are_in_a_file_alone_and_nobody_is_na
             assert_eq!(late, Err(StorageError::LeaseLost));
         }
     }
-    assert_eq!(house.ask("SELECT count(*) FROM entries"), "0");
-    house.check().await;
+    assert_eq!(installation.ask("SELECT count(*) FROM entries"), "0");
+    installation.check().await;
 }
 
 #[tokio::test]
-async fn whoever_dies_between_two_steps_loses_nothing() {
-    let Some(mut house) = house(12).await else { return };
+async fn a_crash_between_two_steps_loses_nothing() {
+    let Some(mut installation) = install(12).await else { return };
     for steps in 0..4 {
-        let planned = house.store.plan(SMALL).await.expect("it can").expect("there is something");
+        let planned = installation.store.plan(SMALL).await.expect("it can").expect("there is something");
         if steps > 0 {
             // Also after a crash while writing the file.
-            std::fs::write(house.folder.path().join(format!("{}.0", planned.file)), "PAR1").expect("written");
-            let written =
-                house.store.write_planned(house.folder.path(), &planned, SMALL).await.expect("it can");
+            std::fs::write(installation.folder.path().join(format!("{}.0", planned.file)), "PAR1")
+                .expect("written");
+            let written = installation
+                .store
+                .write_planned(installation.folder.path(), &planned, SMALL)
+                .await
+                .expect("it can");
             let (matches, parts) = written.expect("there is something");
             assert!(matches > 0);
             if steps > 1 {
-                house.store.note_written(&planned, &parts).await.expect("it can");
+                installation.store.note_written(&planned, &parts).await.expect("it can");
             }
         }
         if steps == 3 {
-            house
+            installation
                 .store
-                .move_old(house.folder.path(), Duration::ZERO, &mut Archived::default())
+                .move_old(installation.folder.path(), Duration::ZERO, &mut Archived::default())
                 .await
                 .expect("it can");
         }
-        house.check().await;
+        installation.check().await;
         // Changes before the process continues.
-        house.play(12 + steps).await;
-        let all = house.here.ask("UPDATE tables SET chairs = replace(chairs, 'Vito', 'Rosa')");
+        installation.play(12 + steps).await;
+        let all = installation.here.ask("UPDATE tables SET chairs = replace(chairs, 'Vito', 'Rosa')");
         all.expect("it answers");
-        for played in &mut house.played {
-            *played = house.store.read(played.record.id).await.expect("it answers").expect("it is there");
+        for played in &mut installation.played {
+            *played =
+                installation.store.read(played.record.id).await.expect("it answers").expect("it is there");
         }
-        house.archive(DAY).await.expect("it can");
-        house.check().await;
-        house.check_files();
-        house.play(20 + steps).await;
+        installation.archive(DAY).await.expect("it can");
+        installation.check().await;
+        installation.check_files();
+        installation.play(20 + steps).await;
     }
-    house.archive(Duration::ZERO).await.expect("it can");
-    assert_eq!(house.ask("SELECT count(*) FROM entries"), "0");
-    house.check().await;
-    let known = house.ask("SELECT file FROM archives");
-    let files = house.files().into_iter().filter(|file| file.ends_with(".parquet"));
+    installation.archive(Duration::ZERO).await.expect("it can");
+    assert_eq!(installation.ask("SELECT count(*) FROM entries"), "0");
+    installation.check().await;
+    let known = installation.ask("SELECT file FROM archives");
+    let files = installation.files().into_iter().filter(|file| file.ends_with(".parquet"));
     assert_eq!(files.collect::<HashSet<_>>(), known.lines().map(str::to_owned).collect());
 }
 
 #[tokio::test]
 async fn two_who_archive_at_once_do_not_harm_each_other() {
-    let Some(house) = house(25).await else { return };
-    let other = open(&house.here).await;
-    let (one, two) = tokio::join!(house.archive(DAY), other.archive(house.folder.path(), DAY, SMALL));
+    let Some(installation) = install(25).await else { return };
+    let other = open(&installation.here).await;
+    let (one, two) =
+        tokio::join!(installation.archive(DAY), other.archive(installation.folder.path(), DAY, SMALL));
     let done = [&one, &two].map(|done| match done {
         Ok(done) => done.matches,
         Err(ArchiveError::Busy) => 0,
         Err(error) => panic!("{error}"),
     });
     assert!(done.iter().any(|done| *done > 0));
-    house.archive(DAY).await.expect("it can");
-    house.check_files();
+    installation.archive(DAY).await.expect("it can");
+    installation.check_files();
     // Also if the lock was lost.
-    house.here.ask("UPDATE archives SET sha256 = NULL").expect("it answers");
+    installation.here.ask("UPDATE archives SET sha256 = NULL").expect("it answers");
     let step = async |store: &PostgresStore| {
         let planned = store.plan(SMALL).await.expect("it can").expect("there is something");
-        let written = store.write_planned(house.folder.path(), &planned, SMALL).await.expect("it can");
+        let written = store.write_planned(installation.folder.path(), &planned, SMALL).await.expect("it can");
         store.note_written(&planned, &written.expect("there is something").1).await.expect("it can");
     };
-    tokio::join!(step(&house.store), step(&other));
-    house.archive(Duration::ZERO).await.expect("it can");
-    house.check().await;
-    house.check_files();
+    tokio::join!(step(&installation.store), step(&other));
+    installation.archive(Duration::ZERO).await.expect("it can");
+    installation.check().await;
+    installation.check_files();
 }
 
 #[tokio::test]
 async fn a_file_that_is_not_what_was_written_is_not_believed() {
-    let Some(house) = house(9).await else { return };
-    house.archive(DAY).await.expect("it can");
-    let file = house.folder.path().join(house.ask("SELECT file FROM archives"));
+    let Some(installation) = install(9).await else { return };
+    installation.archive(DAY).await.expect("it can");
+    let file = installation.folder.path().join(installation.ask("SELECT file FROM archives"));
     let whole = std::fs::read(&file).expect("it is there");
     // While the lines are in the database, the file is written again.
     std::fs::write(&file, &whole[1..]).expect("written");
-    let done = house.archive(Duration::ZERO).await.expect("it can");
+    let done = installation.archive(Duration::ZERO).await.expect("it can");
     assert_eq!((done.lost, done.moved), (1, 0));
-    house.check().await;
-    let done = house.archive(Duration::ZERO).await.expect("it can");
+    installation.check().await;
+    let done = installation.archive(Duration::ZERO).await.expect("it can");
     assert_eq!((done.files, done.lost, done.moved), (1, 0, 1));
-    house.check().await;
+    installation.check().await;
     let whole = std::fs::read(&file).expect("it is there");
-    let id = house.played[0].record.id;
+    let id = installation.played[0].record.id;
     let mut doubted = 0;
     for place in (0..whole.len()).step_by(7) {
         let mut other = whole.clone();
         other[place] ^= 1 << (place % 8);
         std::fs::write(&file, &other).expect("written");
         // The changed byte may be in a part that this match does not need.
-        match house.store.read(id).await {
-            Ok(Some(stored)) => assert_eq!(stored.lines, house.played[0].lines),
+        match installation.store.read(id).await {
+            Ok(Some(stored)) => assert_eq!(stored.lines, installation.played[0].lines),
             Err(LoadError::DamagedFile { .. }) => doubted += 1,
             other => panic!("{other:?}"),
         }
@@ -276,43 +284,46 @@ async fn a_file_that_is_not_what_was_written_is_not_believed() {
     assert!(doubted > whole.len() / 7 / 2, "{doubted} of {}", whole.len() / 7);
     for length in (0..whole.len()).step_by(101).chain([whole.len() - 1]) {
         std::fs::write(&file, &whole[..length]).expect("written");
-        assert!(matches!(house.store.read(id).await, Err(LoadError::DamagedFile { .. })), "{length}");
+        assert!(matches!(installation.store.read(id).await, Err(LoadError::DamagedFile { .. })), "{length}");
     }
     std::fs::write(&file, &whole).expect("written");
-    house.check().await;
+    installation.check().await;
     std::fs::remove_file(&file).expect("removed");
-    assert!(matches!(house.store.read(id).await, Err(LoadError::Away { .. })));
-    assert!(matches!(house.archive(DAY).await, Err(ArchiveError::WrongFolder { .. })));
-    let without = house.store.clone().with_archive(None);
+    assert!(matches!(installation.store.read(id).await, Err(LoadError::Away { .. })));
+    assert!(matches!(installation.archive(DAY).await, Err(ArchiveError::WrongFolder { .. })));
+    let without = installation.store.clone().with_archive(None);
     let told = without.take(id).await.expect_err("it has none").to_string();
     assert!(told.contains("--archive"), "{told}");
     // Invalid data in the database is rejected too.
     for ends in ["{}", "{-1,5}", "{5,4}", "{4,9223372036854775807}", "NULL"] {
         let ends = if ends == "NULL" { ends.to_owned() } else { format!("'{ends}'") };
-        house.here.ask(&format!("UPDATE archives SET ends = {ends}")).expect("it answers");
+        installation.here.ask(&format!("UPDATE archives SET ends = {ends}")).expect("it answers");
         std::fs::write(&file, &whole).expect("written");
-        assert!(matches!(house.store.read(id).await, Err(LoadError::DamagedFile { .. })), "{ends}");
+        assert!(matches!(installation.store.read(id).await, Err(LoadError::DamagedFile { .. })), "{ends}");
     }
 }
 
 #[tokio::test]
-async fn what_is_archived_is_never_thrown_away_and_what_is_damaged_hinders_nobody() {
-    let Some(house) = house(6).await else { return };
-    let damaged = house.played[5].number.0;
-    house
+async fn archived_matches_are_kept_and_damaged_ones_block_nothing() {
+    let Some(installation) = install(6).await else { return };
+    let damaged = installation.played[5].number.0;
+    installation
         .here
         .ask(&format!("UPDATE entries SET text = '0 Ac' WHERE number = {damaged} AND sequence = 0"))
         .expect("done");
-    let done = house.archive(Duration::ZERO).await.expect("it can");
+    let done = installation.archive(Duration::ZERO).await.expect("it can");
     assert_eq!((done.matches, done.moved), (5, 1));
-    assert_eq!(house.archive(Duration::ZERO).await.expect("it can"), Archived::default());
-    assert!(matches!(house.store.read(house.played[5].record.id).await, Err(LoadError::Damaged { .. })));
-    let store = Store::of(Disk::Postgres(house.store.clone()), Metrics::new());
+    assert_eq!(installation.archive(Duration::ZERO).await.expect("it can"), Archived::default());
+    assert!(matches!(
+        installation.store.read(installation.played[5].record.id).await,
+        Err(LoadError::Damaged { .. })
+    ));
+    let store = Store::of(Disk::Postgres(installation.store.clone()), Metrics::new());
     store.create_table(record(), vec![StoredChair::Open; 2], Vec::new()).await.expect("nothing fails");
-    let gone = house.store.change(Change::Expire { never_begun: now() + 1, others: now() + 1 }).await;
+    let gone = installation.store.change(Change::Expire { never_begun: now() + 1, others: now() + 1 }).await;
     assert_eq!(gone, Ok(1), "the one that never began");
-    for played in &house.played[..5] {
-        assert_eq!(house.read(played.record.id).await.lines, played.lines);
+    for played in &installation.played[..5] {
+        assert_eq!(installation.read(played.record.id).await.lines, played.lines);
     }
 }
 
@@ -326,7 +337,7 @@ fn of_bots(game: &dyn AnyGame, record: &TableRecord) -> Option<Vec<Line>> {
             (_, None, Some(actor)) => {
                 let bot =
                     game.info().bots.iter().find(|bot| **bot == "heuristic").copied().unwrap_or("random");
-                let think = played.pending_move(actor, bot, played.version() as u64, None).expect("a bot");
+                let think = played.bot_job(actor, bot, played.version() as u64, None).expect("a bot");
                 played.play(actor, &think(), &[]).expect("it can");
             }
             (_, None, None) => return None,
@@ -341,8 +352,8 @@ fn of_bots(game: &dyn AnyGame, record: &TableRecord) -> Option<Vec<Line>> {
 async fn what_matches_take() {
     const MATCHES: u64 = 512;
     for game in CATALOG.games() {
-        let Some(house) = house(0).await else { return };
-        let store = Store::of(Disk::Postgres(house.store.clone()), Metrics::new());
+        let Some(installation) = install(0).await else { return };
+        let store = Store::of(Disk::Postgres(installation.store.clone()), Metrics::new());
         let (mut ids, mut all) = (Vec::new(), 0);
         for number in 0..MATCHES {
             let seats = game.info().day.seats;
@@ -369,18 +380,22 @@ async fn what_matches_take() {
         if ids.is_empty() {
             continue;
         }
-        house.ask("UPDATE tables SET finished = created");
-        let kept = house.ask("SELECT pg_total_relation_size('entries')");
+        installation.ask("UPDATE tables SET finished = created");
+        let kept = installation.ask("SELECT pg_total_relation_size('entries')");
         let begun = Instant::now();
-        let done = house.store.archive(house.folder.path(), DAY, USUAL).await.expect("it can");
+        let done = installation.store.archive(installation.folder.path(), DAY, USUAL).await.expect("it can");
         let written = begun.elapsed();
         let begun = Instant::now();
-        let moved = house.store.archive(house.folder.path(), Duration::ZERO, USUAL).await.expect("it can");
+        let moved = installation
+            .store
+            .archive(installation.folder.path(), Duration::ZERO, USUAL)
+            .await
+            .expect("it can");
         assert_eq!((done.matches, moved.moved), (MATCHES, done.files));
         let moving = begun.elapsed();
         let begun = Instant::now();
         for id in ids.iter().step_by(16) {
-            house.read(*id).await;
+            installation.read(*id).await;
         }
         println!(
             "{}: {MATCHES} matches, {all} lines, {} bytes, {:.2} a line ({:.0} in the database); written in {written:.1?}, moved in \

@@ -1,0 +1,263 @@
+//! Errors of the server, each with its code for clients, message, HTTP status and log level.
+
+use crate::metrics::Metrics;
+use crate::shared_pads::LONGEST_PAD;
+use crate::socket::MAX_TABLES;
+use crate::store::LoadError;
+use ::table::ParseReceiptError;
+use ::table::{StorageError, TableError};
+use axum::Extension;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use bridge_analysis::AnalysisError;
+use catalog::{NoUndo, Rejection};
+use protocol::{ApiError, DecodeError, ErrorKind, Notice, PROTOCOL, notice};
+use rusqlite::ErrorCode;
+use tracing::Level;
+
+/// Error of a request or command. A refused command changes nothing.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum RequestError {
+    /// A card table refused the command.
+    #[error(transparent)]
+    AtTable(TableError),
+    /// Error of a deal or board that is studied.
+    #[error(transparent)]
+    Analysis(AnalysisError),
+    /// The message is not JSON, or has none of the known forms.
+    #[error("this message cannot be read: {0}")]
+    Unreadable(String),
+    /// The message is too long.
+    #[error("the message is longer than 64 KiB")]
+    TooLarge,
+    /// A rate limit is exceeded.
+    #[error("too many requests; wait a moment")]
+    TooMany,
+    /// The push subscription has the address of an unknown service.
+    #[error("unknown push service; this server sends notices to the push services of browsers only")]
+    PushService,
+    /// The socket subscribes to too many card tables.
+    #[error("a socket may follow at most {MAX_TABLES} tables; unwatch one first")]
+    Following,
+    /// The path does not exist.
+    #[error("unknown address")]
+    NoAddress,
+    /// The path does not accept this HTTP method.
+    #[error("method not allowed")]
+    Method,
+    /// The request for a WebSocket has no upgrade.
+    #[error("this address needs an upgrade to a WebSocket")]
+    NoUpgrade,
+    /// The request comes from a web page of another origin.
+    #[error("this address is for this server's own page only")]
+    Foreign,
+    /// The request's host name is not one of this server's.
+    #[error("unknown host name “{0}”; the operator can add it with --host {0}")]
+    Misnamed(String),
+    /// The guest has not sent a token.
+    #[error("say hello first, with a token of 43 letters and digits")]
+    NoHello,
+    /// The client speaks another protocol version.
+    #[error("this server speaks protocol {PROTOCOL}, not {0}; reload the page")]
+    Protocol(u32),
+    /// The stored data differs from what was written.
+    #[error("the record of this table is damaged; the operator finds details in the server's log")]
+    Damaged,
+    /// The pad does not exist.
+    #[error("unknown score pad")]
+    NoPad,
+    /// The document is not a score pad.
+    #[error("unknown form of score pad")]
+    NotAPad,
+    /// The pad is too long.
+    #[error("the score pad is full; a shared pad may have at most {} KiB", LONGEST_PAD / 1024)]
+    PadTooLarge,
+    /// The pad's operations are numbered as no client numbers them.
+    #[error("the entries of this score pad have wrong numbers")]
+    Miscounted,
+    /// The uploaded file is too long.
+    #[error("a file of boards may have at most 1 MiB")]
+    FileTooLarge,
+    /// The server is shutting down.
+    #[error("the server is closing for a while; matches in play continue, but none can start or resume")]
+    Draining,
+    /// The server has reached a limit.
+    #[error("the server is busy; try again later")]
+    Busy,
+}
+
+impl RequestError {
+    /// Creates the error of an option, chair or seat that can't be played.
+    pub(crate) fn options(message: impl Into<String>) -> Self {
+        TableError::options(message).into()
+    }
+
+    /// Returns the kind clients receive.
+    pub(crate) fn kind(&self) -> ErrorKind {
+        match self {
+            Self::Unreadable(_) | Self::Method | Self::NoUpgrade | Self::PushService => ErrorKind::Unreadable,
+            Self::Protocol(_) => ErrorKind::Protocol,
+            Self::TooLarge | Self::PadTooLarge => ErrorKind::TooLarge,
+            Self::FileTooLarge => ErrorKind::FileTooLarge,
+            Self::TooMany | Self::Following => ErrorKind::TooMany,
+            Self::NoHello => ErrorKind::NoHello,
+            Self::AtTable(error) => error.kind(),
+            Self::Analysis(error) => error.kind(),
+            Self::NoAddress => ErrorKind::NoTable,
+            Self::Foreign | Self::Misnamed(_) => ErrorKind::NotYours,
+            Self::NoPad => ErrorKind::NoPad,
+            Self::NotAPad | Self::Miscounted => ErrorKind::NotAPad,
+            Self::Damaged => ErrorKind::Damaged,
+            Self::Busy | Self::Draining => ErrorKind::Busy,
+        }
+    }
+
+    /// Returns the HTTP status. Two errors that only HTTP has get a status of their own.
+    fn status(&self) -> StatusCode {
+        match self {
+            Self::Method => StatusCode::METHOD_NOT_ALLOWED,
+            Self::Misnamed(_) => StatusCode::MISDIRECTED_REQUEST,
+            _ => StatusCode::from_u16(self.kind().status()).unwrap_or(StatusCode::BAD_REQUEST),
+        }
+    }
+
+    fn level(&self) -> Level {
+        match self {
+            Self::Draining | Self::AtTable(TableError::Elsewhere) => return Level::DEBUG,
+            _ => {}
+        }
+        match self.kind() {
+            ErrorKind::NotSaved | ErrorKind::Unconfirmed | ErrorKind::Damaged => Level::ERROR,
+            ErrorKind::Busy => Level::WARN,
+            _ => Level::DEBUG,
+        }
+    }
+
+    /// Counts and logs the error.
+    pub(crate) fn note(&self, metrics: &Metrics) {
+        metrics.note_error(self.kind().code());
+        self.log();
+    }
+
+    fn log(&self) {
+        let code = self.kind().code();
+        match self.level() {
+            Level::ERROR => tracing::error!(code, "refused: {self}"),
+            Level::WARN => tracing::warn!(code, "refused: {self}"),
+            // The message may contain input, such as a card or a token.
+            _ => tracing::debug!(code, "refused"),
+        }
+    }
+
+    /// Returns the notice for a socket. `table` and `id` are those of the command.
+    pub(crate) fn notice(&self, table: Option<&str>, id: Option<&str>) -> String {
+        let (table, id) = (table.map(str::to_owned), id.map(str::to_owned));
+        Notice::Refused(notice::Refused { table, id, error: self.api_error() }).encode()
+    }
+
+    /// Returns the error clients receive.
+    fn api_error(&self) -> ApiError {
+        match self {
+            Self::AtTable(error) => error.api_error(),
+            Self::Analysis(error) => error.api_error(),
+            _ => ApiError::new(self.kind(), self.to_string()),
+        }
+    }
+}
+
+impl From<Rejection> for RequestError {
+    fn from(rejection: Rejection) -> Self {
+        Self::AtTable(rejection.into())
+    }
+}
+
+impl From<TableError> for RequestError {
+    fn from(error: TableError) -> Self {
+        Self::AtTable(error)
+    }
+}
+
+impl From<AnalysisError> for RequestError {
+    fn from(error: AnalysisError) -> Self {
+        Self::Analysis(error)
+    }
+}
+
+impl From<NoUndo> for RequestError {
+    fn from(error: NoUndo) -> Self {
+        Self::AtTable(error.into())
+    }
+}
+
+impl From<DecodeError> for RequestError {
+    fn from(error: DecodeError) -> Self {
+        Self::Unreadable(error.to_string())
+    }
+}
+
+impl From<ParseReceiptError> for RequestError {
+    fn from(error: ParseReceiptError) -> Self {
+        Self::Unreadable(error.to_string())
+    }
+}
+
+impl From<StorageError> for RequestError {
+    fn from(error: StorageError) -> Self {
+        TableError::from(error).into()
+    }
+}
+
+impl From<RequestError> for TableError {
+    /// Wraps an error of the server for a table.
+    fn from(error: RequestError) -> Self {
+        match error {
+            RequestError::AtTable(error) => error,
+            error => Self::Driver(Box::new(error.api_error())),
+        }
+    }
+}
+
+impl From<LoadError> for RequestError {
+    /// Converts a storage error. The client learns little, because only the operator can act on the details
+    /// in the log.
+    fn from(error: LoadError) -> Self {
+        if !matches!(error, LoadError::Elsewhere) {
+            tracing::error!(%error, "the stored data can't be read");
+        }
+        match error {
+            LoadError::Elsewhere => TableError::Elsewhere.into(),
+            LoadError::Strange { .. } | LoadError::Damaged { .. } => Self::Damaged,
+            LoadError::Database(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseCorrupt) => {
+                Self::Damaged
+            }
+            LoadError::StrangePad { .. } | LoadError::Database(_) | LoadError::Interrupted => Self::Busy,
+            #[cfg(any(test, feature = "cluster"))]
+            LoadError::Unreachable(_) => Self::Busy,
+            #[cfg(feature = "cluster")]
+            LoadError::Away { .. } => Self::Busy,
+            #[cfg(feature = "archive")]
+            LoadError::DamagedFile { .. } => Self::Damaged,
+        }
+    }
+}
+
+impl From<getrandom::Error> for RequestError {
+    fn from(error: getrandom::Error) -> Self {
+        tracing::error!(%error, "the operating system returned no random numbers");
+        Self::Busy
+    }
+}
+
+impl IntoResponse for RequestError {
+    fn into_response(self) -> Response {
+        self.log();
+        let body = serde_json::to_string(&self.api_error()).expect("an error has string keys");
+        let reported = ReportedError(self.kind());
+        (self.status(), [(header::CONTENT_TYPE, "application/json")], Extension(reported), body)
+            .into_response()
+    }
+}
+
+/// Response extension with the kind of error, for the metrics.
+#[derive(Clone, Copy)]
+pub(crate) struct ReportedError(pub(crate) ErrorKind);
