@@ -2,9 +2,9 @@
 //! bots alone, between two deals.
 
 use crate::identity::{GuestId, TableId};
-use crate::registry::TableRegistry;
 use crate::request_error::RequestError;
 use crate::store::{FirstDealer, LoadError, Opening, Stage, Stored};
+use crate::table::TableRegistry;
 use crate::table::{Chairs, Fault, Unrevived, begin, revive};
 use crate::work_queue::WorkQueue;
 use ::table::{TableError, replay_deal, to_options, to_replay};

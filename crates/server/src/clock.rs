@@ -1,13 +1,17 @@
 //! Clock of the tables: the system's time, or in tests a clock that moves only when told. Sockets and the
 //! store always use the system's time.
 
-use crate::store;
 use ::table::Timestamp;
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::Instant;
+
+/// Returns the seconds since 1970.
+pub(crate) fn now() -> u64 {
+    std::time::SystemTime::UNIX_EPOCH.elapsed().map_or(0, |time| time.as_secs())
+}
 
 /// Clock of the card tables.
 #[derive(Clone, Debug, Default)]
@@ -85,7 +89,7 @@ impl Clock {
     pub fn standing() -> Self {
         let made = Instant::now();
         let (now, waiting) = (watch::Sender::new(made), Mutex::default());
-        let driven = Driven { now, made: (made, store::now()), waiting };
+        let driven = Driven { now, made: (made, now()), waiting };
         Self { driven: Some(Arc::new(driven)) }
     }
 
@@ -127,7 +131,7 @@ impl Clock {
 
     /// Returns the seconds since 1970, which remain valid after a restart.
     pub(crate) fn seconds(&self) -> u64 {
-        self.driven.as_ref().map_or_else(store::now, |driven| {
+        self.driven.as_ref().map_or_else(now, |driven| {
             let (made, seconds) = driven.made;
             seconds + self.now().saturating_duration_since(made).as_secs()
         })

@@ -55,7 +55,7 @@ impl DoubleDummy {
             let mut solver = spare.unwrap_or_default();
             let answer = question.solve(&mut solver, MAX_NODES);
             solvers.lock().unwrap_or_else(PoisonError::into_inner).push(solver);
-            answer.map(|answer| crate::http::write(&answer))
+            answer.map(|answer| serde_json::to_string(&answer).expect("an answer has string keys"))
         };
         let answer: Bytes = self.studies.run(self.studies.enter(address)?, work).await??.into();
         let mut answers = self.answers();

@@ -8,10 +8,10 @@ use crate::metrics::{self, Sample};
 use crate::net::{Connection, ConnectionLimiter, Names, Network, Visitor};
 use crate::page::Asset;
 use crate::push::Push;
-use crate::registry::TableRegistry;
 use crate::request_error::{ReportedError, RequestError};
-use crate::shared_pads::{LONGEST_PAD, SharedPads, Written};
+use crate::shared_pads::{SharedPads, Written};
 use crate::store::StorageError;
+use crate::table::TableRegistry;
 use crate::work_queue::WorkQueue;
 use crate::{Page, socket};
 use ::table::TableError;
@@ -690,7 +690,7 @@ async fn body(request: Request, longest: usize, too_large: RequestError) -> Resu
     }
 }
 
-pub(crate) fn write(answer: &impl serde::Serialize) -> String {
+fn write(answer: &impl serde::Serialize) -> String {
     serde_json::to_string(answer).expect("an answer has string keys")
 }
 

@@ -9,15 +9,15 @@
 //! | `net` | connections: limits, client addresses, host names, TLS |
 //! | `http`, `socket` | HTTP requests, and one guest's WebSocket |
 //! | `request_error` | errors, with their code, status and log level |
-//! | `identity`, `guests`, `limits` | ids, connected guests, rate limits |
-//! | `registry`, `table` | tables in memory, and one task per table that drives `::table::Table` |
+//! | `identity`, `guests`, `network`, `limits` | ids, connected guests, networks of addresses, rate limits |
+//! | `table` | registry of the tables in memory, and one task per table that drives `::table::Table` |
 //! | `shared_pads` | score pads with several writers |
 //! | `work_queue`, `bot_pool` | queue of blocking work, and the threads of the bots |
 //! | `archive`, `double_dummy` | finished matches, and solved bridge deals |
 //! | `push`, `https` | Web Push notices, and the HTTPS client of push and ACME |
 //! | `metrics`, `admin` | metrics, and commands of the operator |
 //! | `store`, `maintenance` | storage with its leases, and periodic cleanup |
-//! | `peers`, `heartbeat` | other servers at the same database |
+//! | `peers`, `reception`, `heartbeat` | other servers at the same database |
 //! | `simulation` | test of three servers at one store with injected faults |
 //!
 //! ```no_run
@@ -46,10 +46,12 @@ mod limits;
 mod maintenance;
 mod metrics;
 mod net;
+mod network;
 mod page;
 mod peers;
 mod push;
-mod registry;
+#[cfg(feature = "cluster")]
+mod reception;
 mod request_error;
 mod settings;
 mod shared_pads;
@@ -76,7 +78,8 @@ pub use store::{BackupError, Contents, OpenError, backup, check};
 use bot_pool::BotPool;
 use metrics::Metrics;
 use net::{Acceptor, Renewal, Routes, Tls};
-use registry::TableRegistry;
+#[cfg(feature = "cluster")]
+use reception::Reception;
 use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
@@ -99,7 +102,7 @@ pub struct Server {
     metrics_listener: Option<TcpListener>,
     /// Listener for other servers at the same database.
     #[cfg(feature = "cluster")]
-    reception: Option<peers::Reception>,
+    reception: Option<Reception>,
     #[cfg(unix)]
     admin: Option<admin::Socket>,
 }
@@ -187,7 +190,7 @@ impl Server {
         #[cfg(feature = "cluster")]
         let (store, reception) = match &settings.database {
             Some(database) => {
-                let reception = peers::Reception::open(database.peers).await?;
+                let reception = Reception::open(database.peers).await?;
                 let store = Store::connect(
                     database,
                     #[cfg(feature = "archive")]
@@ -253,7 +256,7 @@ impl Server {
         #[cfg(feature = "cluster")]
         let drain = self.settings.database.as_ref().map(|database| database.drain).unwrap_or_default();
         let registry = TableRegistry::new(self.settings, self.store, self.bot_pool, self.metrics, self.push);
-        let acceptor = Arc::new(Acceptor::new(&registry, tls));
+        let acceptor = Arc::new(Acceptor::new(&registry.settings, Arc::clone(&registry.metrics), tls));
         let maintenance =
             tokio::spawn(maintenance::run(registry.store.clone(), registry.settings.keep.clone()));
         let notices = registry.push.clone().map(|push| tokio::spawn(push.run(Arc::clone(&registry.guests))));
@@ -264,7 +267,7 @@ impl Server {
             closing.clone(),
         );
         let metrics_task = self.metrics_listener.map(|listener| {
-            let acceptor = Arc::new(Acceptor::new(&registry, None));
+            let acceptor = Arc::new(Acceptor::new(&registry.settings, Arc::clone(&registry.metrics), None));
             let routes = http::metrics_routes(Arc::clone(&app));
             let routes = Routes { main: routes.clone(), in_clear: routes };
             tokio::spawn(acceptor.accept(listener, routes, closing.clone()))

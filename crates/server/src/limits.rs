@@ -1,12 +1,18 @@
 //! Rate limits per guest and per network.
 
-use crate::net::Network;
+use crate::network::Network;
 use crate::settings::Rate;
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
+
+/// Maximum size of a pad in bytes, enough for many evenings.
+pub(crate) const LONGEST_PAD: usize = 256 * 1024;
+
+/// Maximum number of card tables to which a socket subscribes.
+pub(crate) const MAX_TABLES: usize = 32;
 
 /// Token bucket on the system's clock.
 pub(crate) type Bucket = ::table::Bucket<Instant>;

@@ -1,8 +1,9 @@
 //! Maintenance: deletes unused data, checkpoints the log while the server is quiet, and checks the file for
 //! damage.
 
+use crate::clock::now;
 use crate::settings::Keep;
-use crate::store::{Store, now};
+use crate::store::Store;
 use std::time::Duration;
 use tokio::time::{Instant, MissedTickBehavior, interval, interval_at};
 

@@ -7,12 +7,10 @@
 //! If a relay ends, the guest's own socket is closed too, because clients can already reconnect.
 
 use crate::identity::{GuestId, TableId};
-use crate::store::Store;
+use crate::store::{Peer, Store};
 use axum::body::Bytes;
 use futures_util::{SinkExt, StreamExt};
 use std::collections::HashMap;
-use std::fmt;
-use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Poll;
 use std::time::Duration;
@@ -24,25 +22,11 @@ use tokio_tungstenite::tungstenite::client::ClientRequestBuilder;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 
 /// Headers with the peer's key and the guest.
-const KEY: &str = "parlour-key";
-const GUEST: &str = "parlour-guest";
+pub(crate) const KEY: &str = "parlour-key";
+pub(crate) const GUEST: &str = "parlour-guest";
 
 /// Timeout of connecting to a peer, and of sending to it.
 const TIMEOUT: Duration = Duration::from_secs(2);
-
-/// Address of another server, and the key with which it authenticates.
-#[derive(Clone, PartialEq, Eq)]
-pub(crate) struct Peer {
-    pub(crate) address: SocketAddr,
-    pub(crate) key: Arc<str>,
-}
-
-impl fmt::Debug for Peer {
-    /// Omits the key, because this may go to the log.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Peer({})", self.address)
-    }
-}
 
 /// Time without a message from a peer after which it is pinged. After as long again without an answer it is
 /// unreachable.
@@ -233,96 +217,4 @@ async fn dial(peer: &Peer, guest: GuestId) -> Option<WebSocketStream<TcpStream>>
     // Small buffers, like those of all sockets of the server.
     let config = WebSocketConfig::default().read_buffer_size(1024).write_buffer_size(0);
     Some(tokio_tungstenite::client_async_with_config(request, stream, Some(config)).await.ok()?.0)
-}
-
-#[cfg(feature = "cluster")]
-pub(crate) use reception::Reception;
-
-#[cfg(feature = "cluster")]
-mod reception {
-    use super::{GUEST, GuestId, KEY, Peer};
-    use crate::registry::TableRegistry;
-    use crate::request_error::RequestError;
-    use crate::{StartError, http, listen, socket};
-    use axum::Router;
-    use axum::extract::State;
-    use axum::extract::ws::WebSocketUpgrade;
-    use axum::http::HeaderMap;
-    use axum::response::Response;
-    use axum::routing::get;
-    use axum::serve::ListenerExt;
-    use base64::Engine as _;
-    use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-    use protocol::LONGEST;
-    use sha2::{Digest, Sha256};
-    use std::net::SocketAddr;
-    use std::sync::Arc;
-    use tokio::net::TcpListener;
-    use tokio::sync::watch;
-
-    /// Listener for other servers of the cluster.
-    pub(crate) struct Reception {
-        listener: TcpListener,
-        own: Peer,
-    }
-
-    #[derive(Clone)]
-    struct AppState {
-        registry: Arc<TableRegistry>,
-        key: Arc<str>,
-        closing: watch::Receiver<bool>,
-    }
-
-    impl Reception {
-        pub(crate) async fn open(address: SocketAddr) -> Result<Self, StartError> {
-            let (listener, address) = listen(address).await?;
-            let mut key = [0; 32];
-            getrandom::fill(&mut key).map_err(|error| StartError::Chance(error.to_string()))?;
-            let key = URL_SAFE_NO_PAD.encode(key).into();
-            // If it listens on every address, peers use this machine's address in its network.
-            let address = match address.ip().is_unspecified() {
-                true => http::network_address(address).unwrap_or(address),
-                false => address,
-            };
-            Ok(Self { listener, own: Peer { address, key } })
-        }
-
-        pub(crate) fn own(&self) -> Peer {
-            self.own.clone()
-        }
-
-        /// Serves the guests of other servers until `closing`.
-        pub(crate) async fn run(self, registry: Arc<TableRegistry>, closing: watch::Receiver<bool>) {
-            let app = AppState { registry, key: self.own.key, closing: closing.clone() };
-            let mut closed = closing;
-            let router = Router::new().route("/", get(receive)).with_state(app);
-            let listener = self.listener.tap_io(|stream| {
-                // Actions are small packets that players wait for.
-                let _ = stream.set_nodelay(true);
-            });
-            let until_closed = async move {
-                let _ = closed.wait_for(|closing| *closing).await;
-            };
-            if let Err(error) = axum::serve(listener, router).with_graceful_shutdown(until_closed).await {
-                tracing::error!(%error, "other servers can't connect");
-            }
-        }
-    }
-
-    async fn receive(
-        State(app): State<AppState>,
-        headers: HeaderMap,
-        upgrade: WebSocketUpgrade,
-    ) -> Result<Response, RequestError> {
-        let said = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
-        // Hashes are compared, so that the time taken does not reveal how much of the key is right.
-        if Sha256::digest(said(KEY)) != Sha256::digest(&*app.key) {
-            return Err(RequestError::NoHello);
-        }
-        let guest = GuestId::try_from(said(GUEST).to_owned()).map_err(|_| RequestError::NoHello)?;
-        let upgrade = upgrade.read_buffer_size(1024).write_buffer_size(0).max_write_buffer_size(1024 * 1024);
-        Ok(upgrade.max_message_size(LONGEST).max_frame_size(LONGEST).on_upgrade(async move |socket| {
-            tokio::spawn(socket::serve_relayed(Box::pin(socket), app.registry, app.closing, guest));
-        }))
-    }
 }

@@ -1,8 +1,7 @@
 //! Errors of the server, each with its code for clients, message, HTTP status and log level.
 
+use crate::limits::{LONGEST_PAD, MAX_TABLES};
 use crate::metrics::Metrics;
-use crate::shared_pads::LONGEST_PAD;
-use crate::socket::MAX_TABLES;
 use crate::store::LoadError;
 use ::table::ParseReceiptError;
 use ::table::{StorageError, TableError};

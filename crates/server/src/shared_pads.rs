@@ -2,7 +2,7 @@
 //! on disk before any client sees it, and is then sent to all waiting clients.
 
 use crate::identity::{PadId, RandomId};
-use crate::limits::Buckets;
+use crate::limits::{Buckets, LONGEST_PAD};
 use crate::request_error::RequestError;
 use crate::settings::Settings;
 use crate::store::Store;
@@ -18,9 +18,6 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 use tokio::sync::{OnceCell, watch};
-
-/// Maximum size of a pad in bytes, enough for many evenings.
-pub(crate) const LONGEST_PAD: usize = 256 * 1024;
 
 /// Timeout of a request that waits for a change. Proxies close connections that wait longer.
 const WAIT: Duration = Duration::from_secs(25);

@@ -3,11 +3,11 @@
 
 use crate::clock::to_timestamp;
 use crate::identity::{GuestId, TableId};
-use crate::limits::Bucket;
+use crate::limits::{Bucket, MAX_TABLES};
 use crate::metrics::Metrics;
 use crate::peers::{Relayed, Relays};
-use crate::registry::TableRegistry;
 use crate::request_error::RequestError;
+use crate::table::TableRegistry;
 use crate::table::{Connection, Outgoing, Request};
 use ::table::{AtVersion, Play, Reveal, Sit, TableCommand, TableError};
 use axum::body::Bytes;
@@ -39,9 +39,6 @@ const SENDING: Duration = Duration::from_secs(20);
 
 /// Time for a client to read why its socket closes.
 const LAST_WORDS: Duration = Duration::from_secs(1);
-
-/// Maximum number of card tables to which a socket subscribes.
-pub(crate) const MAX_TABLES: usize = 32;
 
 /// Number of messages over the rate limit, without recovery, after which a socket is closed.
 const ABUSE: u32 = 100;

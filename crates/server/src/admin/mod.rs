@@ -10,9 +10,9 @@ pub use audit::{AuditError, Audited, check_audit};
 #[cfg(unix)]
 pub(crate) use socket::Socket;
 
+use crate::clock::now;
 use crate::http::AppState;
 use crate::identity::TableId;
-use crate::store::now;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 

@@ -1,8 +1,8 @@
 //! Socket for commands to a running server. Command and answer are one JSON object per line.
 
 use super::{AdminError, Answer, Order, execute};
+use crate::clock::now;
 use crate::http::AppState;
-use crate::store::now;
 use std::io::{self, BufRead, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
 //! Limiter of concurrent connections per network.
 
-use super::Network;
+use crate::network::Network;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};

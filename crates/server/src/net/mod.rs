@@ -7,7 +7,6 @@ mod acme;
 mod certificate_files;
 mod connection_limiter;
 mod names;
-mod network;
 #[cfg(not(feature = "tls"))]
 #[path = "no_tls.rs"]
 mod tls;
@@ -19,14 +18,13 @@ mod visitor;
 
 pub(crate) use connection_limiter::{ConnectionLimiter, Place};
 pub(crate) use names::Names;
-pub(crate) use network::Network;
 #[cfg(feature = "tls")]
 pub use tls::TlsError;
 pub(crate) use tls::{Renewal, Tls};
 pub(crate) use visitor::Visitor;
 
 use crate::metrics::Metrics;
-use crate::registry::TableRegistry;
+use crate::settings::Settings;
 use axum::Router;
 use axum::body::Body;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -90,15 +88,14 @@ pub(crate) struct Connection {
 }
 
 impl Acceptor {
-    pub(crate) fn new(registry: &TableRegistry, tls: Option<Tls>) -> Self {
-        let settings = &registry.settings;
+    pub(crate) fn new(settings: &Settings, metrics: Arc<Metrics>, tls: Option<Tls>) -> Self {
         Self {
             proxies: Proxies::new(settings.proxies.clone()),
             limiter: ConnectionLimiter::new(settings.limits.connections_by_address),
             connections: settings.limits.connections,
             head: settings.limits.head,
             tls,
-            metrics: Arc::clone(&registry.metrics),
+            metrics,
         }
     }
 

@@ -2,8 +2,8 @@
 
 use super::acme::Acme;
 use super::certificate_files::Files;
-use super::network::Network;
 use crate::limits::Buckets;
+use crate::network::Network;
 use crate::settings::{Certificate, Settings};
 use std::collections::HashMap;
 use std::convert::Infallible;

@@ -3,8 +3,8 @@
 use super::{NODES, SHARED, World, guest, lock};
 use crate::clock::to_timestamp;
 use crate::heartbeat::{BEAT, DEAD, QUIET};
-use crate::registry::TableRegistry;
 use crate::store::model::{ModelStore, Wire, WireState};
+use crate::table::TableRegistry;
 use crate::table::{Connection, Outgoing, Request};
 use ::table::{Play, TableCommand};
 use std::collections::BTreeMap;

@@ -1,7 +1,8 @@
 //! Laws that every storage must keep, with the tests that check them.
 
-use super::{Fingerprint, Lease, Opening, StorageError, Stored, StoredChair, TableRecord, now};
+use super::{Fingerprint, Lease, Opening, StorageError, Stored, StoredChair, TableRecord};
 use super::{FirstDealer, Store, model};
+use crate::clock::now;
 use crate::identity::{RandomId, TableId};
 use crate::metrics::Metrics;
 use ::table::Link;
@@ -277,9 +278,9 @@ async fn a_server_that_takes_a_table_reads_what_was_saved() {
 #[cfg(all(unix, feature = "cluster"))]
 pub(super) mod in_postgres {
     use super::*;
-    use crate::peers::Peer;
     use crate::settings::Durability;
     use crate::store::Disk;
+    use crate::store::Peer;
     use crate::store::postgres::PostgresStore;
     use crate::store::{LoadError, OpenError};
     use local_postgres::LocalPostgres;

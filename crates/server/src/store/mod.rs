@@ -25,6 +25,7 @@ pub(crate) mod laws;
 #[cfg(test)]
 pub(crate) mod model;
 mod opening;
+mod peer;
 #[cfg(feature = "cluster")]
 mod postgres;
 mod reader;
@@ -39,11 +40,11 @@ pub(crate) use ::table::{
 pub use backup::{BackupError, Contents, backup, check};
 pub use file::OpenError;
 pub(crate) use file::create_private;
+pub(crate) use peer::Peer;
 pub(crate) use reader::{LoadError, Stored, Summary};
 
 use crate::identity::{GuestId, PadId, TableId};
 use crate::metrics::{Metrics, Sizes};
-use crate::peers::Peer;
 use ::table::Link;
 use catalog::Line;
 use file_store::FileStore;
@@ -465,9 +466,4 @@ impl Store {
 
 fn write_chairs(chairs: &[StoredChair]) -> String {
     serde_json::to_string(chairs).expect("chairs have string keys")
-}
-
-/// Returns the seconds since 1970.
-pub(crate) fn now() -> u64 {
-    std::time::SystemTime::UNIX_EPOCH.elapsed().map_or(0, |time| time.as_secs())
 }

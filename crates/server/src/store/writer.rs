@@ -2,7 +2,8 @@
 //! afterwards.
 
 use super::file::{FileIdentity, Location, VERSION};
-use super::{Fingerprint, Lease, OpenError, StoredClocks, TableNumber, TableRecord, Timed, now};
+use super::{Fingerprint, Lease, OpenError, StoredClocks, TableNumber, TableRecord, Timed};
+use crate::clock::now;
 use crate::identity::{GuestId, PadId, TableId};
 use crate::metrics::Metrics;
 use ::table::{Link, StorageError};

@@ -1,12 +1,12 @@
 //! Loop of the task that drives a card table.
 
+use super::TableRegistry;
 use super::bots::{Hint, Jobs};
 use super::load::load;
 use super::task::QUEUE;
 use super::{Connection, Request};
 use crate::clock::{to_instant, to_timestamp};
 use crate::identity::TableId;
-use crate::registry::TableRegistry;
 use crate::request_error::RequestError;
 use crate::store::Lease;
 use ::table::{

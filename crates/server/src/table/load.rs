@@ -1,8 +1,8 @@
 //! Loading of tables from the store. A deal that a software fault broke is void: nothing of it counts, and
 //! the same dealer deals again. Earlier deals stand. (DK-R1, DK-R4)
 
+use super::TableRegistry;
 use crate::identity::TableId;
-use crate::registry::TableRegistry;
 use crate::request_error::RequestError;
 use crate::store::{Lease, LoadError, Stored};
 use ::table::{Fault, History, Revived, StoredTable, TableError, Unrevived, revive};

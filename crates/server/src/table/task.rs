@@ -1,10 +1,10 @@
 //! Task of a table. It starts with the first request, and ends when the table is idle. After a panic the
 //! subscribers ask for the table again. If another server takes the lease, the subscribers ask that server.
 
+use super::TableRegistry;
 use super::driver::{Driver, ExitReason};
 use super::{Connection, RETRY, Request};
 use crate::identity::TableId;
-use crate::registry::TableRegistry;
 use crate::request_error::RequestError;
 use ::table::TableError;
 use futures_util::FutureExt;

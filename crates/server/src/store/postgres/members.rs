@@ -9,7 +9,7 @@
 use super::{LoadError, PostgresStore, Session, Trouble};
 use crate::heartbeat::{DEAD, QUIET};
 use crate::identity::TableId;
-use crate::peers::Peer;
+use crate::store::Peer;
 use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicI64, Ordering};

@@ -10,7 +10,8 @@ mod file;
 #[cfg(all(test, unix))]
 mod tests;
 
-use super::{LoadError, OpenError, PostgresStore, Stored, Trouble, now};
+use super::{LoadError, OpenError, PostgresStore, Stored, Trouble};
+use crate::clock::now;
 use crate::identity::TableId;
 use crate::metrics::Metrics;
 use crate::settings::Durability;

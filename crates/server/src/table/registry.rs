@@ -1,17 +1,18 @@
 //! Registry of card tables. It finds tables in memory by id, and loads the others.
 
+use super::{Chairs, Connection, Request, begin, catch_panic, open};
 use crate::bot_pool::BotPool;
+use crate::clock::now;
 use crate::guests::{Guests, Here};
 use crate::identity::{GuestId, RandomId, TableId};
 use crate::limits::Buckets;
 use crate::metrics::Metrics;
-use crate::net::Network;
-use crate::peers::{Peer, Unreachable};
+use crate::network::Network;
+use crate::peers::Unreachable;
 use crate::push::Push;
 use crate::request_error::RequestError;
 use crate::settings::Settings;
-use crate::store::{FirstDealer, Opening, Store, TableRecord, now};
-use crate::table::{self, Chairs, Connection, Request};
+use crate::store::{FirstDealer, Opening, Peer, Store, TableRecord};
 use ::table::Link;
 use ::table::{Games, TableSettings, check_new_table, day_of, follow_begun};
 use cards::{Seat, Seed};
@@ -200,7 +201,7 @@ impl TableRegistry {
         if tables.draining && !regardless {
             return Err(RequestError::Draining);
         }
-        let stub = table::open(id, Arc::clone(self));
+        let stub = open(id, Arc::clone(self));
         tables.open.insert(id, stub.clone());
         Ok(stub)
     }
@@ -284,12 +285,12 @@ impl TableRegistry {
         };
         // Only options that differ from the defaults are stored, so that the same rules are always stored
         // alike.
-        let mut game = table::begin(&record, &self.settings.catalog)?;
+        let mut game = begin(&record, &self.settings.catalog)?;
         let mut record = TableRecord { options: game.setup().into_options(), ..record };
         let mut lines = Vec::new();
         if let Some(begun) = &new.begun {
             // An imported match is outside data, and its lines may make a game panic.
-            let played = table::catch_panic(|| follow_begun(begun, &mut *game));
+            let played = catch_panic(|| follow_begun(begun, &mut *game));
             lines =
                 played.map_err(|_| RequestError::options("begun: the imported match is not playable"))??;
             let [deals, played] =

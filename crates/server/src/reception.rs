@@ -1,0 +1,89 @@
+//! Listener for other servers at the same database, which relay the messages of their guests.
+
+use crate::identity::GuestId;
+use crate::peers::{GUEST, KEY};
+use crate::request_error::RequestError;
+use crate::store::Peer;
+use crate::table::TableRegistry;
+use crate::{StartError, http, listen, socket};
+use axum::Router;
+use axum::extract::State;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use axum::routing::get;
+use axum::serve::ListenerExt;
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use protocol::LONGEST;
+use sha2::{Digest, Sha256};
+use std::net::SocketAddr;
+use std::sync::Arc;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+
+/// Listener for other servers of the cluster.
+pub(crate) struct Reception {
+    listener: TcpListener,
+    own: Peer,
+}
+
+#[derive(Clone)]
+struct AppState {
+    registry: Arc<TableRegistry>,
+    key: Arc<str>,
+    closing: watch::Receiver<bool>,
+}
+
+impl Reception {
+    pub(crate) async fn open(address: SocketAddr) -> Result<Self, StartError> {
+        let (listener, address) = listen(address).await?;
+        let mut key = [0; 32];
+        getrandom::fill(&mut key).map_err(|error| StartError::Chance(error.to_string()))?;
+        let key = URL_SAFE_NO_PAD.encode(key).into();
+        // If it listens on every address, peers use this machine's address in its network.
+        let address = match address.ip().is_unspecified() {
+            true => http::network_address(address).unwrap_or(address),
+            false => address,
+        };
+        Ok(Self { listener, own: Peer { address, key } })
+    }
+
+    pub(crate) fn own(&self) -> Peer {
+        self.own.clone()
+    }
+
+    /// Serves the guests of other servers until `closing`.
+    pub(crate) async fn run(self, registry: Arc<TableRegistry>, closing: watch::Receiver<bool>) {
+        let app = AppState { registry, key: self.own.key, closing: closing.clone() };
+        let mut closed = closing;
+        let router = Router::new().route("/", get(receive)).with_state(app);
+        let listener = self.listener.tap_io(|stream| {
+            // Actions are small packets that players wait for.
+            let _ = stream.set_nodelay(true);
+        });
+        let until_closed = async move {
+            let _ = closed.wait_for(|closing| *closing).await;
+        };
+        if let Err(error) = axum::serve(listener, router).with_graceful_shutdown(until_closed).await {
+            tracing::error!(%error, "other servers can't connect");
+        }
+    }
+}
+
+async fn receive(
+    State(app): State<AppState>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, RequestError> {
+    let said = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    // Hashes are compared, so that the time taken does not reveal how much of the key is right.
+    if Sha256::digest(said(KEY)) != Sha256::digest(&*app.key) {
+        return Err(RequestError::NoHello);
+    }
+    let guest = GuestId::try_from(said(GUEST).to_owned()).map_err(|_| RequestError::NoHello)?;
+    let upgrade = upgrade.read_buffer_size(1024).write_buffer_size(0).max_write_buffer_size(1024 * 1024);
+    Ok(upgrade.max_message_size(LONGEST).max_frame_size(LONGEST).on_upgrade(async move |socket| {
+        tokio::spawn(socket::serve_relayed(Box::pin(socket), app.registry, app.closing, guest));
+    }))
+}
