@@ -9,7 +9,7 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 
 /// Returns the seconds since 1970.
-pub(crate) fn now() -> u64 {
+pub(crate) fn unix_time() -> u64 {
     std::time::SystemTime::UNIX_EPOCH.elapsed().map_or(0, |time| time.as_secs())
 }
 
@@ -89,7 +89,7 @@ impl Clock {
     pub fn standing() -> Self {
         let made = Instant::now();
         let (now, waiting) = (watch::Sender::new(made), Mutex::default());
-        let driven = Driven { now, made: (made, now()), waiting };
+        let driven = Driven { now, made: (made, unix_time()), waiting };
         Self { driven: Some(Arc::new(driven)) }
     }
 
@@ -131,7 +131,7 @@ impl Clock {
 
     /// Returns the seconds since 1970, which remain valid after a restart.
     pub(crate) fn seconds(&self) -> u64 {
-        self.driven.as_ref().map_or_else(now, |driven| {
+        self.driven.as_ref().map_or_else(unix_time, |driven| {
             let (made, seconds) = driven.made;
             seconds + self.now().saturating_duration_since(made).as_secs()
         })

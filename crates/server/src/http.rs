@@ -3,9 +3,10 @@
 use crate::archive::{self, Archive, Asker};
 use crate::double_dummy::DoubleDummy;
 use crate::identity::{GuestId, PadId, TableId};
-use crate::limits::Buckets;
+use crate::limits::{Buckets, LONGEST_PAD};
 use crate::metrics::{self, Sample};
-use crate::net::{Connection, ConnectionLimiter, Names, Network, Visitor};
+use crate::net::{Connection, ConnectionLimiter, Names, Visitor};
+use crate::network::Network;
 use crate::page::Asset;
 use crate::push::Push;
 use crate::request_error::{ReportedError, RequestError};

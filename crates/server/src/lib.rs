@@ -85,6 +85,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use store::Store;
+use table::TableRegistry;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 

@@ -1,7 +1,7 @@
 //! Maintenance: deletes unused data, checkpoints the log while the server is quiet, and checks the file for
 //! damage.
 
-use crate::clock::now;
+use crate::clock::unix_time;
 use crate::settings::Keep;
 use crate::store::Store;
 use std::time::Duration;
@@ -45,7 +45,7 @@ pub(crate) async fn run(store: Store, keep: Keep) {
 
 async fn expire(store: &Store, keep: &Keep) {
     let Some(unused) = keep.unused else { return };
-    let before = |age: Duration| now().saturating_sub(age.as_secs());
+    let before = |age: Duration| unix_time().saturating_sub(age.as_secs());
     let mut all = 0;
     loop {
         match store.expire(before(keep.never_begun.min(unused)), before(unused)).await {

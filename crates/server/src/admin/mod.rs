@@ -10,7 +10,7 @@ pub use audit::{AuditError, Audited, check_audit};
 #[cfg(unix)]
 pub(crate) use socket::Socket;
 
-use crate::clock::now;
+use crate::clock::unix_time;
 use crate::http::AppState;
 use crate::identity::TableId;
 use serde::{Deserialize, Serialize};
@@ -120,7 +120,7 @@ async fn execute(app: &AppState, since: u64, order: Order) -> Answer {
     };
     let folder = app.registry.settings.data.clone();
     let in_log = table.map(TableId::in_log);
-    let noting = tokio::task::spawn_blocking(move || audit::note(&folder, now(), what, in_log, reason)).await;
+    let noting = tokio::task::spawn_blocking(move || audit::note(&folder, unix_time(), what, in_log, reason)).await;
     if let Err(error) = noting.map_err(std::io::Error::from).flatten() {
         return refused(format!("not done, because audit.log can't be written: {error}"));
     }

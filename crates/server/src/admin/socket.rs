@@ -1,7 +1,7 @@
 //! Socket for commands to a running server. Command and answer are one JSON object per line.
 
 use super::{AdminError, Answer, Order, execute};
-use crate::clock::now;
+use crate::clock::unix_time;
 use crate::http::AppState;
 use std::io::{self, BufRead, Write};
 use std::os::unix::fs::PermissionsExt;
@@ -56,7 +56,7 @@ impl Socket {
     /// Executes commands one after the other, in the order of the audit log, until the task is aborted. Idle
     /// connections don't delay the others.
     pub(crate) async fn listen(self, app: Arc<AppState>) {
-        let (since, turn) = (now(), Arc::new(Mutex::new(())));
+        let (since, turn) = (unix_time(), Arc::new(Mutex::new(())));
         let mut connections = JoinSet::new();
         loop {
             tokio::select! {

@@ -2,7 +2,7 @@
 
 use super::{Fingerprint, Lease, Opening, StorageError, Stored, StoredChair, TableRecord};
 use super::{FirstDealer, Store, model};
-use crate::clock::now;
+use crate::clock::unix_time;
 use crate::identity::{RandomId, TableId};
 use crate::metrics::Metrics;
 use ::table::Link;
@@ -26,7 +26,7 @@ pub(crate) fn record() -> TableRecord {
         host: None,
         seed: Seed::from_number(7),
         opening: None,
-        created: now(),
+        created: unix_time(),
     }
 }
 
@@ -91,8 +91,8 @@ async fn check(servers: &Servers) {
 async fn check_lasting([store, _]: &Servers, ask: impl Fn(&str) -> u64) {
     let [gone, used, _newest] =
         [create_table(store).await, create_table(store).await, create_table(store).await];
-    let founded = now();
-    while now() == founded {
+    let founded = unix_time();
+    while unix_time() == founded {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     // Taking a table marks it as used.
@@ -108,7 +108,7 @@ async fn check_lasting([store, _]: &Servers, ask: impl Fn(&str) -> u64) {
     assert_eq!(user.write("0 7d").await, Ok(()));
     // A deleted table accepts nothing more, even from a server that still has it in memory.
     create_table(store).await;
-    store.expire(now() + 1, now() + 1).await.expect("nothing fails");
+    store.expire(unix_time() + 1, unix_time() + 1).await.expect("nothing fails");
     assert!(store.read(used).await.expect("it answers").is_none());
     assert_eq!(user.write("1 7c").await, Err(StorageError::LeaseLost));
     assert_eq!(user.change_the_row().await, [const { Err(StorageError::LeaseLost) }; 4]);

@@ -43,6 +43,7 @@ pub(crate) use file::create_private;
 pub(crate) use peer::Peer;
 pub(crate) use reader::{LoadError, Stored, Summary};
 
+use crate::clock::unix_time;
 use crate::identity::{GuestId, PadId, TableId};
 use crate::metrics::{Metrics, Sizes};
 use ::table::Link;
@@ -301,7 +302,7 @@ impl Store {
     ///
     /// Returns [`StorageError`] if it is not stored, or the outcome is unknown.
     pub(crate) async fn finish(&self, lease: &Lease) -> Result<(), StorageError> {
-        self.change(Change::Finish { lease: *lease, at: now() }).await.map(drop)
+        self.change(Change::Finish { lease: *lease, at: unix_time() }).await.map(drop)
     }
 
     /// Stores the early end of a match.
@@ -311,7 +312,7 @@ impl Store {
     /// Returns [`StorageError`] if it is not stored, or the outcome is unknown.
     pub(crate) async fn end(&self, lease: &Lease, ended: Ended) -> Result<(), StorageError> {
         let ended = reader::write_ended(ended);
-        self.change(Change::End { lease: *lease, ended, at: now() }).await.map(drop)
+        self.change(Change::End { lease: *lease, ended, at: unix_time() }).await.map(drop)
     }
 
     /// Stores the table of a rematch.

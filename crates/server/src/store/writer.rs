@@ -3,7 +3,7 @@
 
 use super::file::{FileIdentity, Location, VERSION};
 use super::{Fingerprint, Lease, OpenError, StoredClocks, TableNumber, TableRecord, Timed};
-use crate::clock::now;
+use crate::clock::unix_time;
 use crate::identity::{GuestId, PadId, TableId};
 use crate::metrics::Metrics;
 use ::table::{Link, StorageError};
@@ -310,7 +310,7 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
         }
         Change::Touch { number } => {
             let sql = "UPDATE tables SET touched = ?2 WHERE number = ?1 AND finished IS NULL";
-            connection.prepare_cached(sql)?.execute(params![number.0, now() as i64])?;
+            connection.prepare_cached(sql)?.execute(params![number.0, unix_time() as i64])?;
             Ok(0)
         }
         Change::Opening { lease, record } => {
@@ -324,7 +324,7 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
             // Often enough to know which tables are in use.
             if matches!(line, Line::Deal(_)) || sequence.is_multiple_of(TOUCHED) {
                 let sql = "UPDATE tables SET touched = ?2 WHERE number = ?1";
-                connection.prepare_cached(sql)?.execute(params![table, now() as i64])?;
+                connection.prepare_cached(sql)?.execute(params![table, unix_time() as i64])?;
             }
             if let Some(timed) = timed {
                 write_clocks(connection, table, &timed.clocks)?;
@@ -339,7 +339,7 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
                 write_clocks(connection, table, clocks)?;
             }
             let sql = "UPDATE tables SET chairs = ?2, touched = ?3 WHERE number = ?1";
-            change_row(connection, sql, params![table, chairs, now() as i64]).map(|()| 0)
+            change_row(connection, sql, params![table, chairs, unix_time() as i64]).map(|()| 0)
         }
         Change::Finish { lease, at } => {
             let sql = "UPDATE tables SET finished = ?2 WHERE number = ?1";
@@ -358,7 +358,7 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
                        ON CONFLICT (id) DO UPDATE SET touched = excluded.touched RETURNING number";
             let pad: i64 = connection
                 .prepare_cached(sql)?
-                .query_row(params![id.to_string(), now() as i64], |row| row.get(0))?;
+                .query_row(params![id.to_string(), unix_time() as i64], |row| row.get(0))?;
             // Two operations with one id are no accident. All readers then see the same one.
             let sql = "INSERT INTO operations (pad, id, text) VALUES (?1, ?2, ?3)
                        ON CONFLICT (pad, id) DO UPDATE SET text = excluded.text";
@@ -372,7 +372,7 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
             let guest = String::from(*guest);
             let sql = "INSERT INTO subscriptions (guest, endpoint, touched) VALUES (?1, ?2, ?3)
                        ON CONFLICT (endpoint) DO UPDATE SET guest = excluded.guest, touched = excluded.touched";
-            connection.prepare_cached(sql)?.execute(params![guest, endpoint, now() as i64])?;
+            connection.prepare_cached(sql)?.execute(params![guest, endpoint, unix_time() as i64])?;
             let sql = "DELETE FROM subscriptions WHERE guest = ?1 AND endpoint NOT IN (
                            SELECT endpoint FROM subscriptions WHERE guest = ?1 ORDER BY endpoint = ?2 DESC, touched DESC LIMIT ?3)";
             connection.prepare_cached(sql)?.execute(params![guest, endpoint, MAX_DEVICES])?;
@@ -430,7 +430,7 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
 fn write_clocks(connection: &Connection, table: i64, clocks: &StoredClocks) -> rusqlite::Result<()> {
     // Actions may take days at such tables, so each one marks the table as used.
     let sql = "UPDATE tables SET clocks = ?2, touched = ?3 WHERE number = ?1";
-    connection.prepare_cached(sql)?.execute((table, json(clocks), now() as i64))?;
+    connection.prepare_cached(sql)?.execute((table, json(clocks), unix_time() as i64))?;
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Chairs, Connection, Request, begin, catch_panic, open};
 use crate::bot_pool::BotPool;
-use crate::clock::now;
+use crate::clock::unix_time;
 use crate::guests::{Guests, Here};
 use crate::identity::{GuestId, RandomId, TableId};
 use crate::limits::Buckets;
@@ -281,7 +281,7 @@ impl TableRegistry {
             host: Some(guest),
             seed,
             opening: Some(opening),
-            created: now(),
+            created: unix_time(),
         };
         // Only options that differ from the defaults are stored, so that the same rules are always stored
         // alike.
@@ -330,7 +330,7 @@ impl TableRegistry {
         let id = TableId::random()?;
         let dealer = (before.dealer + 1) % before.seats;
         let opening = Some(Opening::due(FirstDealer::Kept));
-        let (seed, created, host) = (random_seed()?, now(), Some(by.guest));
+        let (seed, created, host) = (random_seed()?, unix_time(), Some(by.guest));
         let record = TableRecord { id, dealer, seed, opening, created, host, ..before.clone() };
         self.store.create_table(record, chairs.as_slice().to_vec(), Vec::new()).await?;
         Ok(id)
@@ -342,7 +342,7 @@ impl TableRegistry {
     ///
     /// Returns [`RequestError`] if the table can't be played.
     pub(crate) fn check(&self, new: &NewTable) -> Result<Resolved, RequestError> {
-        Ok(check_new_table(new, &self.settings.catalog, now())?)
+        Ok(check_new_table(new, &self.settings.catalog, unix_time())?)
     }
 
     /// Ends every table. All accepted actions are on disk.

@@ -1,7 +1,7 @@
 // Answers of the arbiter. docs/arbiter.md explains them.
 // Generated from the types in crates/arbiter. Change those, then run
 //     cargo xtask wire
-import type { CardKind, OptionValue, ApiError, ScoreLine, Source, Values } from "../../backend/wire";
+import type { ApiError, CardKind, OptionValue, ScoreLine, Source, Values } from "../../backend/wire";
 
 /**
  * Form of a game's arbiter, and the rules that apply.

@@ -1,7 +1,7 @@
 // Answers of score pads. docs/pads.md explains them.
 // Generated from the types in crates/pads. Change those, then run
 //     cargo xtask wire
-import type { OptionValue, ApiError, ScoreLine, Source, Stake, Values } from "../../backend/wire";
+import type { ApiError, OptionValue, ScoreLine, Source, Stake, Values } from "../../backend/wire";
 
 /**
  * View of a pad: every match of the evening, and its summary.

@@ -22,7 +22,7 @@ use super::Fingerprint;
 use super::reader::{self, Summary, TableRow};
 use super::writer::{AT_ONCE, Answer, Change, MAX_DEVICES, TOUCHED, json};
 use super::{Lease, LoadError, OpenError, StorageError, Stored, TableNumber, TableRecord, Timed};
-use crate::clock::now;
+use crate::clock::unix_time;
 use crate::identity::{GuestId, PadId, TableId};
 use crate::metrics::{Metrics, Sizes};
 use crate::settings::Durability;
@@ -135,7 +135,7 @@ impl PostgresStore {
             Change::CreateTable { record, chairs, lines } => {
                 self.create_table(&record, &chairs, &lines).await
             }
-            Change::Touch { number } => self.ask(TOUCH, &[&number.0, &(now() as i64)]).await,
+            Change::Touch { number } => self.ask(TOUCH, &[&number.0, &(unix_time() as i64)]).await,
             Change::Opening { lease, record } => {
                 let opening = record.opening.as_ref().map(json);
                 let (seed, dealer) = (String::from(record.seed), i32::from(record.dealer));
@@ -163,13 +163,13 @@ impl PostgresStore {
                            INSERT INTO operations (pad, id, text)
                                SELECT number, o.id, o.text FROM pad, unnest($3::text[], $4::text[]) AS o(id, text)
                            ON CONFLICT (pad, id) DO UPDATE SET text = excluded.text";
-                self.ask(sql, &[&id.to_string(), &(now() as i64), &ids, &texts]).await
+                self.ask(sql, &[&id.to_string(), &(unix_time() as i64), &ids, &texts]).await
             }
             Change::Subscribe { guest, endpoint } => {
                 let guest = String::from(guest);
                 let sql = "INSERT INTO subscriptions (guest, endpoint, touched) VALUES ($1, $2, $3)
                            ON CONFLICT (endpoint) DO UPDATE SET guest = excluded.guest, touched = excluded.touched";
-                self.ask(sql, &[&guest, &endpoint, &(now() as i64)]).await?;
+                self.ask(sql, &[&guest, &endpoint, &(unix_time() as i64)]).await?;
                 let sql = "DELETE FROM subscriptions WHERE guest = $1 AND endpoint NOT IN (
                                SELECT endpoint FROM subscriptions WHERE guest = $1
                                ORDER BY endpoint = $2 DESC, touched DESC LIMIT $3)";
@@ -211,7 +211,7 @@ impl PostgresStore {
             let sessions = Arc::clone(&self.sessions);
             // In the background, because nothing depends on it.
             tokio::spawn(async move {
-                let _ = sessions.query(TOUCH, &[&lease.number.0, &(now() as i64)]).await;
+                let _ = sessions.query(TOUCH, &[&lease.number.0, &(unix_time() as i64)]).await;
             });
         }
         let Ok(room) = self.jobs.reserve().await else { return Err(StorageError::Closed) };

@@ -11,7 +11,7 @@ mod file;
 mod tests;
 
 use super::{LoadError, OpenError, PostgresStore, Stored, Trouble};
-use crate::clock::now;
+use crate::clock::unix_time;
 use crate::identity::TableId;
 use crate::metrics::Metrics;
 use crate::settings::Durability;
@@ -271,7 +271,7 @@ impl PostgresStore {
             WHERE NOT moved AND sha256 IS NOT NULL AND NOT EXISTS (
                 SELECT FROM tables WHERE tables.archive = archives.archive AND finished > $1)
             ORDER BY archive";
-        let over = now().saturating_sub(keep.as_secs()) as i64;
+        let over = unix_time().saturating_sub(keep.as_secs()) as i64;
         for row in self.sessions.query(sql, &[&over]).await? {
             let (archive, name, sha256): (i64, String, Vec<u8>) = (row.get(0), row.get(1), row.get(2));
             let path = folder.join(&name);
