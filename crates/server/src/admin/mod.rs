@@ -120,7 +120,8 @@ async fn execute(app: &AppState, since: u64, order: Order) -> Answer {
     };
     let folder = app.registry.settings.data.clone();
     let in_log = table.map(TableId::in_log);
-    let noting = tokio::task::spawn_blocking(move || audit::note(&folder, unix_time(), what, in_log, reason)).await;
+    let noting =
+        tokio::task::spawn_blocking(move || audit::note(&folder, unix_time(), what, in_log, reason)).await;
     if let Err(error) = noting.map_err(std::io::Error::from).flatten() {
         return refused(format!("not done, because audit.log can't be written: {error}"));
     }

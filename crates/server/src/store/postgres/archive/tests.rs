@@ -320,7 +320,10 @@ async fn archived_matches_are_kept_and_damaged_ones_block_nothing() {
     ));
     let store = Store::of(Disk::Postgres(installation.store.clone()), Metrics::new());
     store.create_table(record(), vec![StoredChair::Open; 2], Vec::new()).await.expect("nothing fails");
-    let gone = installation.store.change(Change::Expire { never_begun: unix_time() + 1, others: unix_time() + 1 }).await;
+    let gone = installation
+        .store
+        .change(Change::Expire { never_begun: unix_time() + 1, others: unix_time() + 1 })
+        .await;
     assert_eq!(gone, Ok(1), "the one that never began");
     for played in &installation.played[..5] {
         assert_eq!(installation.read(played.record.id).await.lines, played.lines);
