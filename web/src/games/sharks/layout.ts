@@ -28,6 +28,10 @@ export const counted = (view: SharksView, bottom: Seat) => ({
 /** Shapes of a Tool and a banknote: height by width. */
 export const TOOL = 0.62;
 export const NOTE = 1;
+/** Shape of a Tool on a stage, which has height to spare. */
+export const TALL_TOOL = 0.76;
+/** Lines of text of a Tool in a row of its own. */
+export const READ = 3.5;
 /** Up to this width an Investment is a square. */
 export const SQUARE = 26;
 
@@ -50,18 +54,26 @@ export function arrangements({ seats, bottom, shares, notes, tools, over, button
   const told = (level: Level, zone: Zone): Zone[] => (buttons === null && level > 2 ? [] : [zone]);
   const status = (ems: number, lines: number): Zone[] => (buttons === null ? [] : [{ id: "status", kind: "text", ems, lines, around: 4, grow: 1 }]);
   const actions: Zone[] = buttons === null ? [] : [{ id: "actions", kind: "buttons", sets: buttons, grow: 4 }];
+  const question = (ems: number): Zone[] => [...status(ems, 1.3), ...actions].map((zone) => ({ ...zone, grow: 0 }));
+  // A single opponent faces the player, with the portfolio beside the name.
+  const blank = (id: string): Zone => ({ id, kind: "text", ems: 1, lines: 1, grow: 1 });
+  const facing = (level: Level): Tree[] => [{ across: [blank("left"), ...others.map((seat) => ({ ...plate(seat, level), beside: true, grow: 3 }) as Zone), blank("right")], even: true }];
   // Only on the smallest screen the buttons need all the space beside the instruction.
   const acting = (ems: number, grow: number, level: Level): Tree[] => (buttons === null ? [] : [{ across: [...status(ems, 2), ...actions.map((zone) => ({ ...zone, grow: level > 2 ? 4 : 2 }))], grow }]);
   const capital = (columns: number): Zone => ({ id: "capital", kind: "grid", most: Math.max(6, notes), columns: Math.min(columns, Math.max(6, notes)), shape: NOTE, gap: 4, size: { ratio: 0.55, least: buttons === null ? 26 : 40, most: 130 }, fits: true });
-  const held = (level: Level): Zone => ({ id: "tools", kind: "grid", most: Math.max(3, tools), columns: 3, shape: TOOL, size: { ratio: level > 1 ? 1.9 : 2.3, least: level > 1 ? (buttons === null ? 52 : 70) : level > 0 ? 96 : 108, most: 470 }, fits: true });
+  const held = (level: Level, worded = 108): Zone => ({ id: "tools", kind: "grid", most: Math.max(3, tools), columns: 3, shape: TOOL, size: { ratio: level > 1 ? 1.9 : 2.3, least: level > 1 ? (buttons === null ? 52 : 70) : level > 0 ? 96 : worded, most: 470 }, fits: true });
   return [
     {
       name: "stacked", tree: (level) => ({
         down: [
-          ...(level > 2 ? [] : [where]), lots(1), ...rows(others.length > 4 && level > 1 ? 3 : 2, level), ...told(level, news(16, level > 2 ? 2.2 : level > 1 ? 1.8 : level > 0 ? 2.3 : 3.2)), me(level),
-          ...(level > 0 ? acting(level > 1 ? 4.2 : 5, 0, level) : [...status(16, 1.3), ...actions]), capital(6), held(level),
+          ...(level > 2 ? [] : [where]), lots(1), ...rows(others.length > 4 && level > 1 ? 3 : 2, level), ...told(level, news(16, level > 2 ? 2.2 : level > 1 ? 1.8 : level > 0 ? 2.3 : 3.2)),
+          ...(level > 0 ? [...acting(level > 1 ? 4.2 : 5, 0, level), me(level)] : [...question(16), { ...me(level), grow: 0 } as Zone]), capital(6), held(level, 170),
         ],
       }),
+    },
+    {
+      // On a phone with space, a Tool in a row of its own, with its effects in words.
+      name: "read", favour: 0.95, tree: (level) => (level > 0 || buttons === null ? null : { down: [where, lots(1), ...rows(2, level), news(16, 2.3), ...question(16), { ...me(level), grow: 0 } as Zone, capital(6), { id: "tools", kind: "text", ems: 19, lines: READ * Math.max(3, tools), fill: true }] }),
     },
     {
       name: "wide", favour: 1.1, tree: (level) => (level > 0 ? null : {
@@ -70,12 +82,11 @@ export function arrangements({ seats, bottom, shares, notes, tools, over, button
       }),
     },
     {
-      // The rivals opposite, the lots as a stage, and one's own things on the rail: portfolio, the question above its buttons, Capital, Tools.
-      name: "stage", favour: 1.2, tree: (level) => (level > 0 || buttons === null ? null : {
+      // The rivals opposite, the lots as a stage, the question on the axis, and the player's own cards on the rail.
+      name: "stage", favour: 1.35, tree: (level) => (level > 0 || buttons === null ? null : {
         down: [
-          ...rows(others.length > 4 ? 3 : others.length, level).map((row) => ({ ...row, grow: 0 })), where, lots(1.2), news(24, 2),
-          { across: [me(level), { down: [...status(16, 2), ...actions], grow: 1 }, { id: "beside", kind: "text", ems: 1, lines: 1 }], even: true },
-          { across: [{ ...capital(4), grow: 1 } as Zone, { ...held(level), grow: 1.6 } as Zone] },
+          ...(others.length > 1 ? rows(others.length > 4 ? 3 : others.length, level).map((row) => ({ ...row, grow: 0 })) : facing(level)), where, lots(1.2), news(24, 2), ...question(24),
+          { across: [{ down: [{ ...me(level), grow: 0 } as Zone, capital(4)], grow: 1 }, { ...held(level), shape: TALL_TOOL, grow: 1.4 } as Zone] },
         ],
       }),
     },
