@@ -6,6 +6,7 @@ mod debian;
 mod dependencies;
 mod dist;
 mod documents;
+mod modules;
 mod publish;
 mod python;
 mod test_jobs;

@@ -98,6 +98,15 @@ pub(crate) fn check(root: &Path) -> Result<(), String> {
         let shown = file.strip_prefix(root).unwrap_or(&file);
         problems.extend(crate::tokens::check(shown, &read(&file)?));
     }
+    for name in crate::modules::CRATES {
+        let sources = root.join("crates").join(name).join("src");
+        let mut texts = Vec::new();
+        let paths = files(&sources, &["rs"])?;
+        for path in &paths {
+            texts.push((path.strip_prefix(&sources).unwrap_or(path), read(path)?));
+        }
+        problems.extend(crate::modules::check(name, &texts));
+    }
     check_wording(root, &mut problems)?;
     if problems.is_empty() { Ok(()) } else { Err(problems.join("\n")) }
 }

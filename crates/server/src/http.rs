@@ -6,7 +6,7 @@ use crate::identity::{GuestId, PadId, TableId};
 use crate::limits::{Buckets, LONGEST_PAD};
 use crate::metrics::{self, Sample};
 use crate::net::{Connection, ConnectionLimiter, Names, Visitor};
-use crate::network::Network;
+use crate::network::{Network, network_address};
 use crate::page::Asset;
 use crate::push::Push;
 use crate::request_error::{ReportedError, RequestError};
@@ -37,7 +37,7 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
 use std::io::Write;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -245,19 +245,6 @@ async fn lan_address(State(app): State<Arc<AppState>>, request: Request) -> Resp
     let near = visitor(&request).is_some_and(|visitor| visitor.is_near).then_some(app.listens_at);
     let address = near.and_then(network_address);
     json(write(&LanAddress { address: address.map(|address| app.registry.settings.link(address)) }))
-}
-
-/// Returns the address of this machine in its network, if the server listens on it.
-pub(crate) fn network_address(listens_at: SocketAddr) -> Option<SocketAddr> {
-    let ip = if listens_at.ip().is_unspecified() {
-        // Connecting a UDP socket sends nothing. The remote address is reserved for documentation.
-        let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
-        socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
-        socket.local_addr().ok()?.ip()
-    } else {
-        listens_at.ip()
-    };
-    (!ip.is_loopback() && !ip.is_unspecified()).then(|| SocketAddr::new(ip, listens_at.port()))
 }
 
 /// Returns the push sender, or an error if Web Push is off.

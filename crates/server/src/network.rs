@@ -1,7 +1,9 @@
-//! Networks of an address. An IPv6 client controls many addresses: a household a /64 or /56, a customer of a
-//! tunnel broker a /48, and a provider a /32. All of these networks are counted.
+//! Networks of an address, and the address of this machine in its network.
+//!
+//! An IPv6 client controls many addresses: a household a /64 or /56, a customer of a tunnel broker a /48, and a provider a
+//! /32. All of these networks are counted.
 
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 
 /// Network whose machines are counted together.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -25,6 +27,19 @@ impl Network {
         };
         nested.into_iter().flatten()
     }
+}
+
+/// Returns the address of this machine in its network, if the server listens on it.
+pub(crate) fn network_address(listens_at: SocketAddr) -> Option<SocketAddr> {
+    let ip = if listens_at.ip().is_unspecified() {
+        // Connecting a UDP socket sends nothing. The remote address is reserved for documentation.
+        let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+        socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
+        socket.local_addr().ok()?.ip()
+    } else {
+        listens_at.ip()
+    };
+    (!ip.is_loopback() && !ip.is_unspecified()).then(|| SocketAddr::new(ip, listens_at.port()))
 }
 
 #[cfg(test)]

@@ -1,11 +1,12 @@
 //! Listener for other servers at the same database, which relay the messages of their guests.
 
 use crate::identity::GuestId;
+use crate::network::network_address;
 use crate::peers::{GUEST, KEY};
 use crate::request_error::RequestError;
 use crate::store::Peer;
 use crate::table::TableRegistry;
-use crate::{StartError, http, listen, socket};
+use crate::{StartError, listen, socket};
 use axum::Router;
 use axum::extract::State;
 use axum::extract::ws::WebSocketUpgrade;
@@ -43,7 +44,7 @@ impl Reception {
         let key = URL_SAFE_NO_PAD.encode(key).into();
         // If it listens on every address, peers use this machine's address in its network.
         let address = match address.ip().is_unspecified() {
-            true => http::network_address(address).unwrap_or(address),
+            true => network_address(address).unwrap_or(address),
             false => address,
         };
         Ok(Self { listener, own: Peer { address, key } })
