@@ -152,7 +152,7 @@ fn every_change(steps: &mut Steps, browser: Option<Tier>) -> Result<(), String> 
     })?;
     find_or_install_postgresql();
     steps.step("tests: Rust, Python, and the page's units and types", || {
-        let mut examples = linted(&["test", "--workspace", "--doc"])?;
+        let mut examples = linted(&["test", "--workspace", "--doc", "--no-fail-fast"])?;
         examples.args(EVERYTHING);
         jobs.push(Job::first("examples in the documentation", examples));
         jobs.extend(python::quick()?.map(|tests| Job::first("Python", tests)));
