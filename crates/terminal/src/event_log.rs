@@ -1,7 +1,7 @@
 //! Match records as text: deals, plays, scoring and winner.
 
+use crate::cast::Cast;
 use crate::games::{Weight, layout};
-use crate::screen::Cast;
 use crate::table::replay;
 use crate::{Error, Look};
 use cards::{BySeat, Seat, Side, Viewer};

@@ -14,37 +14,36 @@
 //! touches the real terminal, the clock, threads and files.
 
 mod bots;
+mod cast;
 mod coach;
-mod daily;
+mod draw;
 mod error;
 mod event_log;
 mod exercises;
 mod files;
 mod games;
 mod guard;
-mod join;
-mod learn;
 mod local;
 mod look;
+mod remote;
 mod review;
 mod run;
 mod score;
 mod screen;
 mod settings;
 mod state;
-mod step;
 mod table;
 
 #[cfg(test)]
 mod tests;
 
-pub use daily::list_days;
 pub use error::Error;
 pub use event_log::event_log;
 pub use exercises::list_exercises;
-pub use join::Join;
 pub use look::Look;
 pub use review::review;
 pub use run::{join, learn, play, play_day};
 pub use score::{ScoreSettings, keep_score};
 pub use settings::{PAUSE, Settings};
+pub use state::daily::list_days;
+pub use state::join::Join;

@@ -4,9 +4,6 @@
 //! The match is kept in memory, so whatever the table wants to store counts as stored.
 
 use crate::Error;
-use crate::join::{Reader, sentence};
-use crate::state::{Effect, Input, Message, State, Thought, View};
-use crate::step::note;
 use ::table::{
     Answer, AtVersion, BotJob, Effects as TableEffects, Event, Games, GuestId, History, Input as TableInput,
     JobId, Now, Opening, Pace, Play, Revived, StoredChair, StoredTable, SubscriberId, TableCommand,
@@ -14,12 +11,10 @@ use ::table::{
 };
 use cards::{Seat, Seed};
 use catalog::{AnyMatch, Catalog, Day, Rejection};
-use protocol::{Json, Notice};
+use protocol::Notice;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-
-type Effects = Result<Vec<Effect>, Error>;
 
 /// The only subscriber of a local table: the user.
 const USER: SubscriberId = SubscriberId(0);
@@ -55,9 +50,15 @@ struct Thinking {
 
 /// Results of an input to the card table.
 #[derive(Default)]
-struct Outcome {
-    notices: Vec<Notice>,
-    thoughts: Vec<Thought>,
+pub(crate) struct Outcome {
+    pub(crate) notices: Vec<Notice>,
+    pub(crate) jobs: Vec<Job>,
+}
+
+/// Job of a bot for the worker thread, with the number under which its action is handed in.
+pub(crate) struct Job {
+    pub(crate) number: u64,
+    pub(crate) think: Box<dyn FnOnce() -> String + Send>,
 }
 
 /// New or continued match.
@@ -151,6 +152,42 @@ impl Local {
         self.opened = clock;
     }
 
+    /// Sets the clock to this time of the program.
+    pub(crate) fn set_clock(&mut self, clock: Duration) {
+        self.now = clock.saturating_sub(self.opened);
+    }
+
+    /// Starts the table: a new match begins, and a continued one goes on.
+    pub(crate) fn start(&mut self) -> Result<Outcome, Error> {
+        let effects = self.table.start(self.time());
+        self.perform(effects)
+    }
+
+    /// Hands in the action that a bot has chosen. Ignores the number of a job that is no longer wanted.
+    pub(crate) fn take_choice(&mut self, number: u64, action: String) -> Result<Outcome, Error> {
+        match self.thinking.iter().find(|bot| bot.number == number).map(|bot| bot.job) {
+            Some(job) => self.handle(TableInput::BotMove(job, Some(action))),
+            None => Ok(Outcome::default()),
+        }
+    }
+
+    /// Plays an action of the user at a version of the match.
+    pub(crate) fn play(&mut self, version: u64, action: String) -> Result<Outcome, Error> {
+        self.command(move |id, received_at| {
+            TableCommand::Play(Box::new(Play { version, action, typed: false, id, received_at }))
+        })
+    }
+
+    /// Deals the next deal.
+    pub(crate) fn go_on(&mut self) -> Result<Outcome, Error> {
+        self.command(|_, _| TableCommand::Continue)
+    }
+
+    /// Undoes the last action of the user.
+    pub(crate) fn undo(&mut self, version: u64) -> Result<Outcome, Error> {
+        self.command(|id, _| TableCommand::Undo(Box::new(AtVersion { version, id })))
+    }
+
     fn deadline(&self) -> Option<Duration> {
         self.table.next_deadline().map(Timestamp::since_start)
     }
@@ -173,12 +210,12 @@ impl Local {
     }
 
     /// Does what is due at the current time. Returns `None` if nothing is.
-    fn next(&mut self, silence: Option<String>) -> Result<Option<Outcome>, Error> {
+    pub(crate) fn next(&mut self, silence: Option<String>) -> Result<Option<Outcome>, Error> {
         if self.deadline().is_some_and(|at| at <= self.now) {
             return self.handle(TableInput::Tick).map(Some);
         }
         let version = self.game().version() as u64;
-        silence.map(|action| self.command(play(version, action))).transpose()
+        silence.map(|action| self.play(version, action)).transpose()
     }
 
     fn perform(&mut self, mut effects: TableEffects) -> Result<Outcome, Error> {
@@ -197,7 +234,7 @@ impl Local {
                 }
                 outcome.notices.push(notice);
             }
-            outcome.thoughts.extend(effects.start.into_iter().map(|job| self.begin(job)));
+            outcome.jobs.extend(effects.start.into_iter().map(|job| self.begin(job)));
             self.thinking.retain(|bot| self.table.is_bot_due(bot.seat));
             let Some(wanted) = effects.wanted else { return Ok(outcome) };
             let answer = match wanted {
@@ -212,146 +249,14 @@ impl Local {
     }
 
     /// Returns the job of a bot for the worker thread.
-    fn begin(&mut self, BotJob { id, seat, think, .. }: BotJob) -> Thought {
+    fn begin(&mut self, BotJob { id, seat, think, .. }: BotJob) -> Job {
         let number = NEXT_JOB.fetch_add(1, Ordering::Relaxed);
         self.thinking.retain(|bot| bot.seat != seat);
         self.thinking.push(Thinking { number, job: id, seat, since: self.now });
-        Box::new(move || Input::Answer { job: number, action: think() })
+        Job { number, think }
     }
 }
 
 fn broken(problem: &str) -> Error {
     Rejection::new("fault", problem).into()
-}
-
-fn play(version: u64, action: String) -> impl FnOnce(String, Timestamp) -> TableCommand {
-    move |id, received_at| {
-        TableCommand::Play(Box::new(Play { version, action, typed: false, id, received_at }))
-    }
-}
-
-/// Starts the table: a new match begins, and a continued one goes on.
-pub(crate) fn start(state: &mut State) -> Effects {
-    drive(state, |local| {
-        let effects = local.table.start(local.time());
-        local.perform(effects)
-    })
-}
-
-/// Does what is due.
-pub(crate) fn tick(state: &mut State) -> Effects {
-    if let Some(until) = state.count_until.filter(|until| *until > state.clock) {
-        show_count(state, until);
-    }
-    drive(state, |_| Ok(Outcome::default()))
-}
-
-/// Hands in the action that a bot has chosen.
-pub(crate) fn take_choice(state: &mut State, number: u64, action: String) -> Effects {
-    drive(state, |local| match local.thinking.iter().find(|bot| bot.number == number).map(|bot| bot.job) {
-        Some(job) => local.handle(TableInput::BotMove(job, Some(action))),
-        None => Ok(Outcome::default()),
-    })
-}
-
-/// Plays an action of the user.
-pub(crate) fn act(state: &mut State, action: &str) -> Effects {
-    if state.count_until.is_some_and(|until| until > state.clock) {
-        return Ok(Vec::new());
-    }
-    let (version, action) = (state.snapshot.version as u64, action.to_owned());
-    drive(state, |local| local.command(play(version, action)))
-}
-
-/// Deals the next deal.
-pub(crate) fn go_on(state: &mut State) -> Effects {
-    drive(state, |local| local.command(|_, _| TableCommand::Continue))
-}
-
-/// Undoes the last action of the user.
-pub(crate) fn undo(state: &mut State) -> Effects {
-    let version = state.snapshot.version as u64;
-    drive(state, |local| local.command(|id, _| TableCommand::Undo(Box::new(AtVersion { version, id }))))
-}
-
-/// Hands in an input, and then does what is due until the table waits for a bot, the user or the
-/// clock.
-fn drive(state: &mut State, input: impl FnOnce(&mut Local) -> Result<Outcome, Error>) -> Effects {
-    let (clock, mut effects) = (state.clock, Vec::new());
-    let Some(local) = state.table.local_mut() else { return Ok(effects) };
-    local.now = clock.saturating_sub(local.opened);
-    let mut next = Some(input(local)?);
-    while let Some(outcome) = next {
-        for notice in outcome.notices {
-            effects.extend(take_notice(state, notice)?);
-        }
-        effects.extend(outcome.thoughts.into_iter().map(Effect::Think));
-        let silence = state.table.nothing_to_say();
-        next = state.table.local_mut().map_or(Ok(None), |local| local.next(silence))?;
-    }
-    Ok(effects)
-}
-
-fn take_notice(state: &mut State, notice: Notice) -> Effects {
-    let own = notice.id().is_some();
-    match notice {
-        Notice::Played(told) => return move_on(state, &told.events, false, own),
-        Notice::Dealt(told) => {
-            let begins = state.snapshot.phase != catalog::SnapshotPhase::Playing
-                || state.snapshot.deal != told.snapshot.deal;
-            return move_on(state, &told.events, begins, own);
-        }
-        // The table tells everything after an undo only.
-        Notice::Table(_) => {
-            let events = state.table.events_of_deal(&state.settings.catalog)?;
-            let effects = state.go_back(&events)?;
-            note(state, "undo.done", &[]);
-            return Ok(effects);
-        }
-        Notice::Countdown(told) if told.millis > 0 => {
-            let until = state.clock + Duration::from_millis(told.millis.into());
-            state.count_until = Some(until);
-            show_count(state, until);
-        }
-        Notice::Sealed(_) => {
-            (state.view, state.message) = (View::Table, None);
-            state.refresh();
-        }
-        Notice::Refused(refused) => {
-            // The error text would name a seat by its number, and the turn is shown above anyway.
-            let text = match state.my_turn() {
-                true => sentence(&refused.error, state.words),
-                false => state.words.say("command.notYourTurn", &[]).into_owned(),
-            };
-            state.message = Some(Message { text, refused: true });
-        }
-        _ => {}
-    }
-    Ok(Vec::new())
-}
-
-/// Shows an action or a deal.
-fn move_on(state: &mut State, events: &Json, begins: bool, own: bool) -> Effects {
-    let counted = state.count_until.take().is_some();
-    if begins || own {
-        state.view = View::Table;
-    }
-    if begins || own || counted {
-        state.message = None;
-    }
-    let events = Reader::new(state.table.game(), state.words).events(events)?;
-    if begins {
-        state.chosen = 0;
-        state.refresh();
-        state.log_deal();
-    }
-    state.log_events(&[events]);
-    state.follow()
-}
-
-/// Shows three, two, one.
-fn show_count(state: &mut State, until: Duration) {
-    let third = (Pace::default().count.as_millis() / 3).max(1);
-    let beat = 1 + until.saturating_sub(state.clock).as_millis() / third;
-    state.message = Some(Message { text: beat.min(3).to_string(), refused: false });
 }

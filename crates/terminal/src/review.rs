@@ -1,8 +1,8 @@
 //! Review of a record as text: the course of each deal, and the costliest decisions.
 
+use crate::cast::Cast;
 use crate::event_log::{cast, standing};
 use crate::games::{Layout, layout};
-use crate::screen::Cast;
 use crate::{Error, Look};
 use cards::Viewer;
 use catalog::{Catalog, Decision, Effort, LineWorth, Place, RecordText};

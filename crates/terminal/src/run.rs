@@ -1,16 +1,15 @@
 //! Event loop around the pure core: keys, clock, bots and files in; pages out.
 
 use crate::bots::{Bots, Gone};
-use crate::daily::lines_to_share;
 use crate::exercises::find_exercise;
 use crate::guard::Guard;
-use crate::join::{self, Connection, Join};
 use crate::local::Local;
 use crate::screen::screen;
-use crate::state::{Effect, Input, State};
-use crate::step::step;
+use crate::state::join::{self, Join};
+use crate::state::{Effect, Input, State, lines_to_share, step};
 use crate::{Error, Settings, files};
 use catalog::Day;
+use protocol::client::Connection;
 use ratatui::crossterm::event::{self, Event};
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{BeginSynchronizedUpdate, EndSynchronizedUpdate};

@@ -2,8 +2,8 @@
 
 use crate::coach::Coach;
 use crate::games::{Layout, layout};
-use crate::join::Remote;
 use crate::local::{Local, Opened};
+use crate::remote::Remote;
 use crate::{Error, Settings};
 use cards::{BySeat, Seat, SeatSet, Seed, Viewer};
 use catalog::{

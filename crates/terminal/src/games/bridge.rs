@@ -1,7 +1,8 @@
 //! Layout of bridge: the auction in four columns, the trick, and open hands by suit.
 
 use super::{Layout, LogLine, Picture, Scene, Seating, Weight, each_log_line, seen};
-use crate::screen::{Cast, draw, style};
+use crate::cast::Cast;
+use crate::draw::{self, style};
 use cards::{Card, CardSet, Holding, Rank, Seat, Suit};
 use catalog::{Snapshot, WireValue};
 use games::bridge::{self, Event};

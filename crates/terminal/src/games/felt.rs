@@ -1,8 +1,9 @@
 //! Shared drawing of the capturing games: players, rows and hand.
 
 use super::{Picture, Weight, card_key, numbered};
-use crate::screen::cards::{Grid, Outline, Size};
-use crate::screen::{Cast, draw, style};
+use crate::cast::Cast;
+use crate::draw::cards::{Grid, Outline, Size};
+use crate::draw::{self, style};
 use cards::{BySide, Card, CardSet, Holding, Seat, SeatSet, Side};
 use i18n::Words;
 use ratatui::buffer::Buffer;

@@ -2,8 +2,9 @@
 
 use super::felt::{Players, Rows, about_a_capture, about_the_rest, draw_hand};
 use super::{Layout, LogLine, Picture, Scene, Seating, Weight, each_log_line, seen};
-use crate::screen::cards::{Grid, Outline, Size};
-use crate::screen::{Cast, draw, style};
+use crate::cast::Cast;
+use crate::draw::cards::{Grid, Outline, Size};
+use crate::draw::{self, style};
 use cards::{Card, CardSet, Seat};
 use catalog::{Snapshot, WireValue};
 use games::fishing::{Event, WireView as View};

@@ -1,8 +1,9 @@
 //! Layout of Gin Rummy: stock and pile, hand by melds, deadwood and limit, lay-offs.
 
 use super::{Layout, LogLine, Picture, Scene, Seating, Weight, each_log_line, seen};
-use crate::screen::cards::{Grid, Outline, Size};
-use crate::screen::{Cast, draw, style};
+use crate::cast::Cast;
+use crate::draw::cards::{Grid, Outline, Size};
+use crate::draw::{self, style};
 use cards::{Card, Seat};
 use catalog::{Snapshot, WireValue};
 use games::gin_rummy::melds::Meld;

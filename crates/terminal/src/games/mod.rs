@@ -9,7 +9,8 @@ mod sharks;
 mod speed;
 mod thirty_one;
 
-use crate::screen::{Cast, draw, style};
+use crate::cast::Cast;
+use crate::draw::{self, style};
 use cards::{BySeat, BySide, Card, Seat, SeatSet};
 use catalog::{AnyMatch, Snapshot, WireValue};
 use engine::Game;

@@ -2,7 +2,8 @@
 //! the user's Capital and Tools in words.
 
 use super::{Layout, LogLine, Picture, Scene, Seating, Weight, events_of, seen};
-use crate::screen::{Cast, draw, listed, style};
+use crate::cast::{Cast, listed};
+use crate::draw::{self, style};
 use cards::{Card, Seat};
 use catalog::{AnyMatch, Snapshot, WireValue};
 use engine::CardInfo;

@@ -1,8 +1,9 @@
 //! Layout of Speed: stocks, the two piles with their talons, and the hand with its keys.
 
 use super::{Layout, LogLine, MOST, Picture, Scene, Seating, Weight, each_log_line, seen};
-use crate::screen::cards::{Grid, Outline, Size};
-use crate::screen::{Cast, draw, style};
+use crate::cast::Cast;
+use crate::draw::cards::{Grid, Outline, Size};
+use crate::draw::{self, style};
 use cards::{Card, Holding, Seat};
 use catalog::{Snapshot, WireValue};
 use games::speed::{DiscardPile, Ending, Event, WireView as View};

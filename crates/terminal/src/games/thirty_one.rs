@@ -1,8 +1,9 @@
 //! Layout of Thirty-One: players with lives, stock and upcard, the hand and its value.
 
 use super::{Layout, LogLine, MOST, Picture, Scene, Seating, Weight, each_log_line, seen};
-use crate::screen::cards::{Grid, Outline, Size};
-use crate::screen::{Cast, draw, style};
+use crate::cast::Cast;
+use crate::draw::cards::{Grid, Outline, Size};
+use crate::draw::{self, style};
 use cards::{BySeat, Card, Holding, Seat, SeatSet};
 use catalog::{Snapshot, WireValue};
 use engine::Half;

@@ -1,7 +1,7 @@
 //! Remarks of the coach, drawn beside the table or over it.
 
-use super::{draw, style};
 use crate::coach::{Coach, Reply};
+use crate::draw::{self, style};
 use crate::exercises::translated;
 use crate::state::State;
 use cards::Card;

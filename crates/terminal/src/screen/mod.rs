@@ -1,22 +1,14 @@
 //! Drawing of the state into a buffer of any size.
 
-pub(crate) mod cards;
-mod cast;
 mod coach;
-pub(crate) mod draw;
 mod pages;
-pub(crate) mod style;
-
-pub(crate) use cast::{Cast, listed, strength};
 
 use crate::coach::Coach;
+use crate::draw::{self, style};
 use crate::exercises::translated;
 use crate::games::{Picture, Weight};
-use crate::join;
-use crate::learn::others_turn;
 use crate::local::Local;
-use crate::state::{Overlay, State, View};
-use crate::step::may_review;
+use crate::state::{Overlay, State, View, join, may_review, others_turn};
 use catalog::SnapshotPhase;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};

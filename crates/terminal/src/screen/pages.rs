@@ -1,10 +1,10 @@
 //! Text pages in place of the table: scoring, result, score, help.
 
-use super::{Cast, draw, style};
+use crate::cast::Cast;
 use crate::coach::Coach;
-use crate::daily::DayOver;
+use crate::draw::{self, style};
 use crate::exercises::translated;
-use crate::state::State;
+use crate::state::{DayOver, State};
 use cards::{BySeat, BySide, Side};
 use catalog::DealScore;
 use i18n::Words;

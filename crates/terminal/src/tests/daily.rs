@@ -2,8 +2,7 @@
 
 use super::{Sitting, pictures::check, settings};
 use crate::Settings;
-use crate::daily::lines_to_share;
-use crate::state::{State, View};
+use crate::state::{State, View, lines_to_share};
 use cards::Seat;
 use catalog::{Day, SnapshotPhase, day_results, day_seed, day_setup};
 use i18n::Language;

@@ -8,8 +8,7 @@ mod pictures;
 mod review;
 mod score;
 
-use crate::state::{Effect, Input, State, View};
-use crate::step::step;
+use crate::state::{Effect, Input, State, View, step};
 use crate::table::Table;
 use crate::{Look, Settings};
 use cards::{Rng, Seat, Seed, Viewer};

@@ -136,5 +136,5 @@ fn a_key_at_the_scoring_looks_at_the_deal_once_more_and_no_race_has_it() {
     sitting.enter();
     assert_eq!(sitting.state.view, View::Table);
     let race = Sitting::open(settings("speed", 2));
-    assert!(!crate::step::may_review(&race.state));
+    assert!(!crate::state::may_review(&race.state));
 }

@@ -1,9 +1,11 @@
-//! Client-side state of a remote match.
+//! Client-side state of a match on a server. Every message is checked before it is drawn.
 
-use super::invalid_message;
-use super::wire::Reader;
+mod wire;
+
+pub(crate) use wire::{Reader, sentence};
+
+use crate::cast::strength;
 use crate::games::layout;
-use crate::screen::strength;
 use crate::{Error, Settings};
 use cards::{BySeat, Seat, SeatSet};
 use catalog::{AnyMatch, DealScore, SetupText, Snapshot, WireValue};
@@ -14,31 +16,36 @@ use std::time::Duration;
 /// Maximum length of a drawn name.
 const LONGEST_NAME: usize = 40;
 
+/// Creates an error about an unreadable message of the server.
+pub(crate) fn invalid_message(problem: impl Into<String>) -> Error {
+    Error::InvalidMessage(problem.into())
+}
+
 /// Client-side state of a remote match.
 pub(crate) struct Remote {
     /// Id of the table.
-    pub(super) table: String,
+    pub(crate) table: String,
     /// Match with the same rules before its first deal, for everything that stays constant.
     rules: Box<dyn AnyMatch>,
-    pub(super) reader: Reader,
-    pub(super) snapshot: Snapshot,
-    pub(super) chairs: Vec<Chair>,
+    pub(crate) reader: Reader,
+    pub(crate) snapshot: Snapshot,
+    pub(crate) chairs: Vec<Chair>,
     /// Players ready for the next deal.
-    pub(super) ready: SeatSet,
+    pub(crate) ready: SeatSet,
     /// The user's seat. `None` for a spectator.
-    pub(super) seat: Option<Seat>,
-    pub(super) clocks: Vec<PlayerClock>,
+    pub(crate) seat: Option<Seat>,
+    pub(crate) clocks: Vec<PlayerClock>,
     /// Time at which the clocks were received.
-    pub(super) clocks_at: Duration,
-    pub(super) ended: Option<Ended>,
+    pub(crate) clocks_at: Duration,
+    pub(crate) ended: Option<Ended>,
     /// Whether the user has declared readiness for the next deal. If the server's list lacks the
     /// user's seat, it has not received this, or has lost it in a restart.
-    pub(super) goes_on: bool,
+    pub(crate) goes_on: bool,
     /// Whether the server's state is older than one that a player has seen.
-    pub(super) diverged: bool,
-    pub(super) connected: bool,
+    pub(crate) diverged: bool,
+    pub(crate) connected: bool,
     /// End of the countdown of an agreed action.
-    pub(super) countdown: Option<Duration>,
+    pub(crate) countdown: Option<Duration>,
     /// Points of the deals that ended while connected.
     deals: Vec<BySeat<i32>>,
     /// Score of the last deal.
@@ -47,13 +54,13 @@ pub(crate) struct Remote {
     run: String,
     commands: u64,
     /// Id of the command that awaits its answer.
-    pub(super) asked: Option<String>,
+    pub(crate) asked: Option<String>,
 }
 
 impl Remote {
     /// Creates the state from the server's first message about the table. Also returns the events of the
     /// current deal.
-    pub(super) fn new(
+    pub(crate) fn new(
         table: &str,
         told: &notice::Table,
         settings: &Settings,
@@ -106,7 +113,7 @@ impl Remote {
     }
 
     /// Keeps the state from before a reconnect: the seen deals and the used ids.
-    pub(super) fn go_on_from(&mut self, before: &Self) {
+    pub(crate) fn go_on_from(&mut self, before: &Self) {
         let mut deals = before.deals.clone();
         if self.snapshot.totals.as_slice().len() == before.snapshot.totals.as_slice().len() {
             let last = before.deal_score.as_ref().map(|score| score.deal);
@@ -130,18 +137,18 @@ impl Remote {
     }
 
     /// Returns whether the match is at the same place as before.
-    pub(super) fn is_where(&self, before: &Self) -> bool {
+    pub(crate) fn is_where(&self, before: &Self) -> bool {
         self.snapshot.version == before.snapshot.version && self.snapshot.phase == before.snapshot.phase
     }
 
     /// Returns whether the server waits for a readiness that the user has already declared.
     /// Accepting a lost state is never repeated automatically.
-    pub(super) fn is_ready_unheard(&self) -> bool {
+    pub(crate) fn is_ready_unheard(&self) -> bool {
         self.goes_on && !self.diverged && self.seat.is_some_and(|seat| !self.ready.contains(seat))
     }
 
     /// Replaces the snapshot of the match.
-    pub(super) fn move_on(&mut self, snapshot: Snapshot) {
+    pub(crate) fn move_on(&mut self, snapshot: Snapshot) {
         self.snapshot = snapshot;
         self.countdown = None;
         self.goes_on = false;
@@ -162,7 +169,7 @@ impl Remote {
         self.deal_score = Some(score.clone());
     }
 
-    pub(super) fn take_chairs(&mut self, told: notice::Chairs) -> Result<(), Error> {
+    pub(crate) fn take_chairs(&mut self, told: notice::Chairs) -> Result<(), Error> {
         if told.chairs.len() != self.chairs.len() {
             return Err(invalid_message("the number of chairs doesn't fit the table"));
         }
@@ -171,7 +178,7 @@ impl Remote {
     }
 
     /// Returns a new command id.
-    pub(super) fn next_id(&mut self) -> String {
+    pub(crate) fn next_id(&mut self) -> String {
         self.commands += 1;
         format!("{}-{}", self.run, self.commands)
     }

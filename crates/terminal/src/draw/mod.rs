@@ -1,6 +1,8 @@
 //! Text in a buffer, clipped to its area. All characters are one cell wide.
 
-use super::style;
+pub(crate) mod cards;
+pub(crate) mod style;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;

@@ -1,6 +1,7 @@
 //! Cards as boxes in rows, as large as possible.
 
-use super::{draw, style};
+use super::style;
+use crate::draw;
 use cards::{Card, Suit};
 use i18n::{Faces, Words};
 use ratatui::buffer::Buffer;

@@ -1,25 +1,19 @@
 //! Table of a server, over the WebSocket protocol of the page. Every message is checked before it
 //! is drawn.
 
-mod remote;
 #[cfg(test)]
 mod tests;
-mod wire;
 
-pub(crate) use protocol::Command;
-pub(crate) use protocol::client::{Connection, Heard};
-pub(crate) use remote::Remote;
-pub(crate) use wire::{Reader, sentence};
-
-use crate::state::{Effect, Message, State, View};
-use crate::step::{note, play_card, refuse};
+use super::step::{note, play_card, refuse};
+use super::{Effect, Message, State, View};
+use crate::remote::{Remote, invalid_message, sentence};
 use crate::table::Table;
 use crate::{Error, Settings};
 use cards::{Card, Seat};
 use catalog::SnapshotPhase;
 use i18n::Words;
-use protocol::client::{Address, token};
-use protocol::{ApiError, Chair, Ended, Json, Notice, notice};
+use protocol::client::{Address, Connection, Heard, token};
+use protocol::{ApiError, Chair, Command, Ended, Json, Notice, notice};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -42,11 +36,6 @@ pub struct Join {
     pub watch: bool,
     /// Folder with the tokens for servers.
     pub folder: PathBuf,
-}
-
-/// Creates an error about an unreadable message of the server.
-pub(crate) fn invalid_message(problem: impl Into<String>) -> Error {
-    Error::InvalidMessage(problem.into())
 }
 
 /// Connects to the table and takes a seat, or watches.

@@ -3,8 +3,7 @@
 use super::*;
 use crate::Look;
 use crate::screen::screen;
-use crate::state::Input;
-use crate::step::step;
+use crate::state::{Input, step};
 use crate::tests::play_at_random;
 use cards::{Rng, Seed, Viewer};
 use catalog::{AnyMatch, SetupText};

@@ -1,18 +1,38 @@
-//! State of the terminal client.
+//! State of the terminal client, and its transitions.
+//!
+//! | module | contents |
+//! |---|---|
+//! | `step` | keys, the time and results, turned into changes and effects |
+//! | `local` | matches against bots |
+//! | `join` | matches on a server |
+//! | `learn` | exercises |
+//! | `daily` | deal of the day |
 
+pub(crate) mod daily;
+pub(crate) mod join;
+mod learn;
+mod local;
+mod step;
+
+pub(crate) use daily::{DayOver, lines_to_share};
+pub(crate) use learn::others_turn;
+pub(crate) use step::{may_review, step};
+
+use crate::cast::{Cast, strength};
 use crate::games::{EmptyTable, Layout, LogLine, Scene, Weight};
-use crate::join::{Command, Heard};
-use crate::local::{self, Local};
-use crate::screen::{Cast, strength};
+use crate::local::Local;
+use crate::remote::Remote;
 use crate::table::Table;
 use crate::{Error, Look, Settings, files};
 use cards::{BySeat, Seat};
 use catalog::{Appraised, DayResult, DealScore, Snapshot, SnapshotPhase, WireValue};
 use i18n::Words;
+use protocol::Command;
+use protocol::client::Heard;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// State of the terminal client. Only [`step`](crate::step::step) changes it.
+/// State of the terminal client. Only [`step()`] changes it.
 pub(crate) struct State {
     pub(crate) settings: Settings,
     pub(crate) words: Words,
@@ -323,7 +343,7 @@ impl State {
     }
 
     pub(crate) fn my_turn(&self) -> bool {
-        let looks_on = self.table.remote().is_some_and(crate::join::Remote::looks_on);
+        let looks_on = self.table.remote().is_some_and(Remote::looks_on);
         self.snapshot.actors.contains(self.cast.me) && !looks_on
     }
 

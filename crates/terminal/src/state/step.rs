@@ -1,10 +1,10 @@
 //! Input handling: changes the state and returns effects. This module does no I/O.
 
+use super::{Effect, Input, Message, Overlay, State, View, daily, join, learn, local};
 use crate::games::CARD_KEYS;
 use crate::review::{reasons, review_from};
-use crate::state::{Effect, Input, Message, Overlay, State, View};
 use crate::table::Table;
-use crate::{Error, daily, files, join, learn, local};
+use crate::{Error, files};
 use cards::Card;
 use catalog::{Appraised, Effort, SnapshotPhase, read_record};
 use games::InputError;

@@ -1,8 +1,8 @@
 //! Table of an exercise: the record moves the other players, and the learner answers and reads.
 
+use super::step::{refuse, sit_down};
+use super::{Effect, Message, State, View};
 use crate::coach::Outcome;
-use crate::state::{Effect, Message, State, View};
-use crate::step::{refuse, sit_down};
 use crate::table::Table;
 use crate::{Error, Settings};
 use cards::Seat;

@@ -24,10 +24,10 @@ pub(crate) fn sentence(error: &ApiError, words: Words) -> String {
 /// drawing cannot fail.
 #[derive(Clone)]
 pub(crate) struct Reader {
-    pub(super) game: &'static str,
+    pub(crate) game: &'static str,
     /// Side of each seat, from the rules.
-    pub(super) sides: BySeat<Side>,
-    pub(super) words: Words,
+    pub(crate) sides: BySeat<Side>,
+    pub(crate) words: Words,
 }
 
 /// Maximum deal number that is accepted from a server.
@@ -48,7 +48,7 @@ impl Reader {
     }
 
     /// Parses a snapshot.
-    pub(super) fn snapshot(&self, snapshot: &protocol::Snapshot) -> Result<Snapshot, Error> {
+    pub(crate) fn snapshot(&self, snapshot: &protocol::Snapshot) -> Result<Snapshot, Error> {
         let seating = self.seating();
         if snapshot.sides != self.sides {
             return Err(invalid_message("the sides don't fit the rules"));

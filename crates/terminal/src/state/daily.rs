@@ -1,7 +1,7 @@
 //! Deal of the day: its result, the comparison with the bots, and the lines to share.
 
-use crate::screen::{Cast, strength};
-use crate::state::{Effect, Input, State};
+use super::{Effect, Input, State};
+use crate::cast::{Cast, strength};
 use crate::table::Table;
 use crate::{Error, Settings};
 use cards::{BySeat, BySide, Side};
