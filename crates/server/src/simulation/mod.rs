@@ -343,7 +343,7 @@ fn is_missed(what: &str, game: &'static str, protection: Protection) -> bool {
 #[test]
 fn nothing_shown_is_lost_whatever_fails() {
     for game in GAMES {
-        check_histories(0..1_000, game);
+        check_histories(0..300, game);
     }
 }
 
@@ -354,7 +354,7 @@ fn nothing_shown_is_lost_whatever_fails() {
 fn nothing_shown_is_lost_in_very_many_histories() {
     const AT_ONCE: u64 = 100_000;
     let seeds = match std::env::var("PARLOUR_HISTORIES") {
-        Err(_) => 1_000..11_000,
+        Err(_) => 300..10_300,
         Ok(asked) => {
             let ends =
                 asked.split_once("..").and_then(|(first, end)| first.parse().ok().zip(end.parse().ok()));
