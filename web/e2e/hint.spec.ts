@@ -14,10 +14,9 @@ test("against bots a hint is given, played with one tap, and noted in the record
   await expect(dialog.getByRole("listitem").first()).toContainText(/\d\.\d/);
   await expectAccessible(page, "hint");
   // The table stays in sight. The card of the best play is lifted and ringed.
-  const lifted = await hand(page).evaluateAll((cards) => cards.filter((card) => getComputedStyle(card).translate === "0px -12px").length);
-  expect(lifted).toBe(1);
+  await expect.poll(() => hand(page).evaluateAll((cards) => cards.filter((card) => getComputedStyle(card).translate === "0px -12px").length)).toBe(1);
   const ringed = page.locator(".play [data-card]");
-  expect(await ringed.evaluateAll((cards) => cards.filter((card) => getComputedStyle(card).outlineStyle === "solid").length)).toBeGreaterThanOrEqual(1);
+  await expect.poll(() => ringed.evaluateAll((cards) => cards.filter((card) => getComputedStyle(card).outlineStyle === "solid").length)).toBeGreaterThanOrEqual(1);
   expect(await dialog.getByRole("listitem").count()).toBeLessThanOrEqual(3);
   const before = await hand(page).count();
   await dialog.getByRole("button", { name: "Play it" }).click();
