@@ -79,25 +79,19 @@ fn job(line: &str) -> Option<Job> {
     Some(Job { name: format!("{folder}: {kind} {}", artifact.target.name), command, size })
 }
 
-/// Result of a job that failed.
-struct Failure {
-    name: String,
-    text: String,
-}
-
 /// Runs the jobs. Prints one line for each, and the whole output of those that fail. The folder `log` receives the output
 /// of all jobs.
 ///
 /// # Errors
-/// Returns the names of the jobs that failed.
+/// Returns the names of the jobs that failed, or a message if `log` can't be created.
 pub(crate) fn run(mut jobs: Vec<Job>, log: &Path) -> Result<(), String> {
     jobs.sort_by(|a, b| b.size.cmp(&a.size).then_with(|| a.name.cmp(&b.name)));
     let (total, done) = (jobs.len(), AtomicUsize::new(0));
     let waiting = Mutex::new(jobs.into_iter());
-    let failures = Mutex::new(Vec::new());
+    let failures = Mutex::new(Vec::<(String, String)>::new());
     let tests = AtomicUsize::new(0);
     let cores = thread::available_parallelism().map_or(1, usize::from);
-    let _ = std::fs::create_dir_all(log);
+    std::fs::create_dir_all(log).map_err(|error| format!("{}: {error}", log.display()))?;
     thread::scope(|scope| {
         for _ in 0..cores {
             scope.spawn(|| {
@@ -114,11 +108,12 @@ pub(crate) fn run(mut jobs: Vec<Job>, log: &Path) -> Result<(), String> {
                     tests.fetch_add(passed, Ordering::Relaxed);
                     print(number, total, word, passed, begun.elapsed(), &name);
                     let file = name.replace([':', ' ', '/'], "-").replace("--", "-");
+                    // The result counts, also without its copy.
                     let _ = std::fs::write(log.join(format!("{file}.txt")), text);
                     if let Err(text) = result
                         && let Ok(mut failures) = failures.lock()
                     {
-                        failures.push(Failure { name, text });
+                        failures.push((name, text));
                     }
                 }
             });
@@ -129,10 +124,10 @@ pub(crate) fn run(mut jobs: Vec<Job>, log: &Path) -> Result<(), String> {
         println!("{} Rust tests passed", tests.into_inner());
         return Ok(());
     }
-    for failure in &failures {
-        println!("\n---- {}\n{}", failure.name, failure.text);
+    for (name, text) in &failures {
+        println!("\n---- {name}\n{text}");
     }
-    let names: Vec<&str> = failures.iter().map(|failure| failure.name.as_str()).collect();
+    let names: Vec<&str> = failures.iter().map(|(name, _)| name.as_str()).collect();
     Err(format!("failed: {}", names.join(", ")))
 }
 
