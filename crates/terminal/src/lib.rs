@@ -29,6 +29,7 @@ mod remote;
 mod review;
 mod run;
 mod score;
+mod scores;
 mod screen;
 mod settings;
 mod state;

@@ -186,7 +186,7 @@ mod tests {
         assert!(!table.carry_out(effects).unwrap());
         let mut leaves = |name: &str| {
             let name = folder.path().join(name).display().to_string();
-            table.state.over = Some(Overlay::Save { name, then_leave: true });
+            table.state.screen.over = Some(Overlay::Save { name, then_leave: true });
             let effects = step(&mut table.state, Input::Key(KeyEvent::from(KeyCode::Enter))).unwrap();
             table.carry_out(effects).unwrap()
         };

@@ -4,11 +4,12 @@ use crate::coach::Coach;
 use crate::games::{Layout, layout};
 use crate::local::{Local, Opened};
 use crate::remote::Remote;
+use crate::scores::Scores;
 use crate::{Error, Settings};
-use cards::{BySeat, Seat, SeatSet, Seed, Viewer};
+use cards::{Seat, SeatSet, Seed, Viewer};
 use catalog::{
-    AnyMatch, Catalog, Day, DealScore, Exercise, NoUndo, Notes, PendingAdvice, RecordText, Snapshot,
-    SnapshotPhase, WireValue, day_seed, hint_effort,
+    AnyMatch, Catalog, Day, Exercise, NoUndo, Notes, PendingAdvice, RecordText, Snapshot, SnapshotPhase,
+    WireValue, day_seed, hint_effort,
 };
 use engine::Stop;
 use games::InputError;
@@ -308,13 +309,8 @@ impl Table {
         self.game().is_race()
     }
 
-    pub(crate) fn points_of_deals(&self) -> Vec<BySeat<i32>> {
-        self.remote().map_or_else(|| points_of_deals(self.game()), Remote::points_of_deals)
-    }
-
-    /// Returns the last deal score.
-    pub(crate) fn deal_score(&self) -> Option<DealScore> {
-        self.remote().map_or_else(|| self.game().deal_score(), Remote::deal_score)
+    pub(crate) fn scores(&self) -> Scores {
+        self.remote().map_or_else(|| Scores::of(self.game()), |remote| remote.scores.clone())
     }
 
     /// Returns the record as written to a file.
@@ -365,11 +361,6 @@ fn seat_in(record: &RecordText, usual: Seat) -> Seat {
         (Some((seat, _)), None) => seat,
         _ => usual,
     }
-}
-
-/// Returns the points of each finished deal, by seat.
-pub(crate) fn points_of_deals(game: &dyn AnyMatch) -> Vec<BySeat<i32>> {
-    (0..).map_while(|deal| game.score_of_deal(deal)).map(|deal| deal.points).collect()
 }
 
 /// Replayed match, and the events of each deal.

@@ -6,9 +6,10 @@ pub(crate) use wire::{Reader, sentence};
 
 use crate::cast::strength;
 use crate::games::layout;
+use crate::scores::Scores;
 use crate::{Error, Settings};
-use cards::{BySeat, Seat, SeatSet};
-use catalog::{AnyMatch, DealScore, SetupText, Snapshot, WireValue};
+use cards::{Seat, SeatSet};
+use catalog::{AnyMatch, SetupText, Snapshot, WireValue};
 use i18n::Words;
 use protocol::{Chair, Ended, PlayerClock, notice};
 use std::time::Duration;
@@ -34,9 +35,7 @@ pub(crate) struct Remote {
     pub(crate) ready: SeatSet,
     /// The user's seat. `None` for a spectator.
     pub(crate) seat: Option<Seat>,
-    pub(crate) clocks: Vec<PlayerClock>,
-    /// Time at which the clocks were received.
-    pub(crate) clocks_at: Duration,
+    pub(crate) clocks: ReceivedClocks,
     pub(crate) ended: Option<Ended>,
     /// Whether the user has declared readiness for the next deal. If the server's list lacks the
     /// user's seat, it has not received this, or has lost it in a restart.
@@ -46,15 +45,82 @@ pub(crate) struct Remote {
     pub(crate) connected: bool,
     /// End of the countdown of an agreed action.
     pub(crate) countdown: Option<Duration>,
-    /// Points of the deals that ended while connected.
-    deals: Vec<BySeat<i32>>,
-    /// Score of the last deal.
-    deal_score: Option<DealScore>,
-    /// Prefix of the command ids, unique to this run.
+    /// Scores of the deals that ended while connected.
+    pub(crate) scores: Scores,
+    pub(crate) commands: CommandIds,
+}
+
+/// Clocks of the players, as a message of the server told them.
+pub(crate) struct ReceivedClocks {
+    clocks: Vec<PlayerClock>,
+    /// Time of the message.
+    received: Duration,
+}
+
+impl ReceivedClocks {
+    pub(crate) const fn new(clocks: Vec<PlayerClock>, now: Duration) -> Self {
+        Self { clocks, received: now }
+    }
+
+    /// Returns the time that a player has left, or `None` if the player has no clock.
+    pub(crate) fn time_left(&self, seat: Seat, now: Duration) -> Option<Duration> {
+        let clock = self.clocks.get(seat.index())?;
+        let since = match (clock.runs, clock.elapsed) {
+            (true, Some(_)) => now.saturating_sub(self.received),
+            _ => Duration::ZERO,
+        };
+        let all = Duration::from_millis(u64::from(clock.delay) + u64::from(clock.bank));
+        let elapsed = Duration::from_millis(clock.elapsed.unwrap_or_default().into()) + since;
+        Some(all.saturating_sub(elapsed))
+    }
+}
+
+/// Ids of commands. The server recognizes a repeated command by its id.
+#[derive(Clone)]
+pub(crate) struct CommandIds {
+    /// Prefix that is unique to this run of the program.
     run: String,
-    commands: u64,
+    count: u64,
     /// Id of the command that awaits its answer.
-    pub(crate) asked: Option<String>,
+    awaited: Option<String>,
+}
+
+impl CommandIds {
+    /// Creates the ids of this run.
+    ///
+    /// # Errors
+    /// Returns an error if the operating system has no random numbers.
+    fn new() -> Result<Self, Error> {
+        let mut bytes = [0; 8];
+        getrandom::fill(&mut bytes).map_err(Error::Entropy)?;
+        Ok(Self { run: format!("{:016x}", u64::from_le_bytes(bytes)), count: 0, awaited: None })
+    }
+
+    /// Returns a new id.
+    pub(crate) fn next(&mut self) -> String {
+        self.count += 1;
+        format!("{}-{}", self.run, self.count)
+    }
+
+    /// Returns a new id, whose answer is awaited.
+    pub(crate) fn next_awaited(&mut self) -> String {
+        let id = self.next();
+        self.awaited = Some(id.clone());
+        id
+    }
+
+    pub(crate) const fn is_awaiting(&self) -> bool {
+        self.awaited.is_some()
+    }
+
+    /// Returns whether a message with this id is the awaited answer, which is awaited no longer.
+    pub(crate) fn take_answer(&mut self, id: Option<&str>) -> bool {
+        let is_answer = id.is_some() && id == self.awaited.as_deref();
+        if is_answer {
+            self.awaited = None;
+        }
+        is_answer
+    }
 }
 
 impl Remote {
@@ -85,8 +151,6 @@ impl Remote {
         let snapshot = reader.snapshot(&told.snapshot)?;
         let happened = told.log.iter().filter(|happened| happened.deal == snapshot.deal);
         let events = happened.map(|happened| reader.events(&happened.events)).collect::<Result<_, _>>()?;
-        let mut bytes = [0; 8];
-        getrandom::fill(&mut bytes).map_err(Error::Entropy)?;
         let mut remote = Self {
             table: table.to_owned(),
             rules,
@@ -94,45 +158,25 @@ impl Remote {
             chairs: info.chairs.clone(),
             ready: info.ready,
             seat: info.you,
-            clocks: info.clocks.clone(),
-            clocks_at: clock,
+            clocks: ReceivedClocks::new(info.clocks.clone(), clock),
             ended: info.ended,
             goes_on: false,
             diverged: info.diverged.is_some(),
             connected: true,
             countdown: None,
-            deals: Vec::new(),
-            deal_score: None,
-            run: format!("{:016x}", u64::from_le_bytes(bytes)),
-            commands: 0,
-            asked: None,
+            scores: Scores::default(),
+            commands: CommandIds::new()?,
             snapshot,
         };
-        remote.note_score();
+        remote.add_score();
         Ok((remote, events))
     }
 
     /// Keeps the state from before a reconnect: the seen deals and the used ids.
     pub(crate) fn go_on_from(&mut self, before: &Self) {
-        let mut deals = before.deals.clone();
-        if self.snapshot.totals.as_slice().len() == before.snapshot.totals.as_slice().len() {
-            let last = before.deal_score.as_ref().map(|score| score.deal);
-            if let Some(score) = &self.deal_score
-                && last.is_some_and(|last| score.deal == last + 1)
-            {
-                deals.push(score.points);
-            } else if let Some(score) = &self.deal_score
-                && last != Some(score.deal)
-            {
-                deals = vec![score.points];
-            }
-            self.deals = deals;
-        }
-        if self.deal_score.is_none() {
-            self.deal_score.clone_from(&before.deal_score);
-        }
-        (self.run, self.commands) = (before.run.clone(), before.commands);
-        self.asked.clone_from(&before.asked);
+        self.scores = before.scores.clone();
+        self.add_score();
+        self.commands = before.commands.clone();
         self.goes_on = before.goes_on && self.is_where(before);
     }
 
@@ -152,21 +196,13 @@ impl Remote {
         self.snapshot = snapshot;
         self.countdown = None;
         self.goes_on = false;
-        self.note_score();
+        self.add_score();
     }
 
-    fn note_score(&mut self) {
-        let Some(score) = &self.snapshot.deal_score else { return };
-        match &self.deal_score {
-            Some(last) if last.deal == score.deal => {
-                self.deals.pop();
-            }
-            // After a gap in the connection, some deals were not seen, and the list starts over.
-            Some(last) if last.deal + 1 != score.deal => self.deals.clear(),
-            _ => {}
+    fn add_score(&mut self) {
+        if let Some(score) = &self.snapshot.deal_score {
+            self.scores.add(score);
         }
-        self.deals.push(score.points);
-        self.deal_score = Some(score.clone());
     }
 
     pub(crate) fn take_chairs(&mut self, told: notice::Chairs) -> Result<(), Error> {
@@ -175,12 +211,6 @@ impl Remote {
         }
         (self.chairs, self.ready) = (told.chairs, told.ready);
         Ok(())
-    }
-
-    /// Returns a new command id.
-    pub(crate) fn next_id(&mut self) -> String {
-        self.commands += 1;
-        format!("{}-{}", self.run, self.commands)
     }
 
     pub(crate) fn rules(&self) -> &dyn AnyMatch {
@@ -198,14 +228,6 @@ impl Remote {
 
     pub(crate) fn looks_on(&self) -> bool {
         self.seat.is_none()
-    }
-
-    pub(crate) fn points_of_deals(&self) -> Vec<BySeat<i32>> {
-        self.deals.clone()
-    }
-
-    pub(crate) fn deal_score(&self) -> Option<DealScore> {
-        self.deal_score.clone()
     }
 
     /// Returns each seat's name, and the strength of a bot or the status of a player. The user's

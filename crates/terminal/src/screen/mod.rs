@@ -103,7 +103,7 @@ fn rules(state: &State) -> String {
 }
 
 fn draw_body(state: &State, body: Rect, buffer: &mut Buffer) {
-    match (&state.over, &state.view) {
+    match (&state.screen.over, &state.screen.view) {
         (Some(Overlay::Help { scroll }), _) => pages::help(state, body.width).draw(*scroll, body, buffer),
         (Some(Overlay::Score { scroll }), _) => pages::score(state, body.width).draw(*scroll, body, buffer),
         (Some(Overlay::Review { text, scroll }), _) => {
@@ -127,13 +127,13 @@ fn draw_table(state: &State, body: Rect, buffer: &mut Buffer) {
         snapshot: &state.snapshot,
         cast: &state.cast,
         words: state.words,
-        chosen: Some(state.chosen).filter(|_| state.snapshot.phase == SnapshotPhase::Playing),
+        chosen: Some(state.screen.chosen).filter(|_| state.snapshot.phase == SnapshotPhase::Playing),
         action: state.action().filter(|_| my_turn),
         turn: state.snapshot.actors.first(),
     };
     if body.width < WITH_PANEL {
         state.scene.draw(&picture, body, buffer);
-        if let View::Ways { actions, .. } = &state.view {
+        if let View::Ways { actions, .. } = &state.screen.view {
             // The list covers the hand, not the table: its card is already selected.
             let height = (actions.len() as u16 + 1).clamp(4, 5);
             let area = Rect { y: body.bottom() - height, height, ..body };
@@ -153,7 +153,7 @@ fn draw_table(state: &State, body: Rect, buffer: &mut Buffer) {
         draw::text(buffer, body, table.right(), y, "│", style::QUIET);
     }
     let panel = Rect { x: table.right() + 1, width: panel, ..body };
-    let ways = match &state.view {
+    let ways = match &state.screen.view {
         View::Ways { actions, .. } => (actions.len() as u16 + 2).min(panel.height / 2),
         _ => 0,
     };
@@ -172,7 +172,7 @@ fn draw_table(state: &State, body: Rect, buffer: &mut Buffer) {
 
 /// Draws the actions of the selected card as a list.
 fn draw_ways(state: &State, area: Rect, buffer: &mut Buffer) {
-    let View::Ways { actions, chosen } = &state.view else { return };
+    let View::Ways { actions, chosen } = &state.screen.view else { return };
     if area.height == 0 {
         return;
     }
@@ -190,15 +190,20 @@ fn draw_ways(state: &State, area: Rect, buffer: &mut Buffer) {
 
 /// Draws the log, newest line at the bottom.
 fn draw_log(state: &State, area: Rect, buffer: &mut Buffer) {
-    draw::rule(buffer, area, &state.words.say("log.title", &[]), if state.log_back > 0 { "↑" } else { "" });
+    draw::rule(
+        buffer,
+        area,
+        &state.words.say("log.title", &[]),
+        if state.log.scrolled() > 0 { "↑" } else { "" },
+    );
     let inner = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..draw::inset(area, 1) };
-    let rows = usize::from(inner.height) + state.log_back;
+    let rows = usize::from(inner.height) + state.log.scrolled();
     let mut lines = Vec::new();
-    for (index, entry) in state.log.iter().enumerate().rev() {
+    for (index, entry) in state.log.lines().iter().enumerate().rev() {
         let ink = match entry.weight {
             Weight::Heading => style::STRONG,
             Weight::Loud => style::GLAD,
-            Weight::Plain if index >= state.last_play => style::PLAIN,
+            Weight::Plain if state.log.is_recent(index) => style::PLAIN,
             Weight::Plain => style::QUIET,
         };
         let wrapped = draw::wrap(&entry.text, inner.width.saturating_sub(2));
@@ -213,7 +218,7 @@ fn draw_log(state: &State, area: Rect, buffer: &mut Buffer) {
             break;
         }
     }
-    let back = state.log_back.min(lines.len().saturating_sub(usize::from(inner.height)));
+    let back = state.log.scrolled().min(lines.len().saturating_sub(usize::from(inner.height)));
     let shown = lines.iter().skip(back).take(usize::from(inner.height));
     let count = shown.len() as u16;
     for (row, (line, ink)) in shown.enumerate() {
@@ -244,26 +249,25 @@ fn draw_foot(state: &State, area: Rect, buffer: &mut Buffer) -> Option<Position>
 
 /// Returns the message below the table, or without a panel the latest event.
 fn message(state: &State, width: u16) -> Option<(String, ratatui::style::Style)> {
-    if let (Some(Overlay::Quit), Some(file)) = (&state.over, &state.saved) {
+    if let (Some(Overlay::Quit), Some(file)) = (&state.screen.over, state.record_file.saved()) {
         let file = file.display().to_string();
         return Some((state.words.say("quit.saved", &[("file", &file)]).into_owned(), style::PLAIN));
     }
-    if let Some(message) = &state.message {
+    if let Some(message) = &state.screen.message {
         let ink = if message.refused { style::REFUSED } else { style::PLAIN };
         return Some((message.text.clone(), ink));
     }
-    let at_table = matches!(state.view, View::Table | View::Ways { .. });
+    let at_table = matches!(state.screen.view, View::Table | View::Ways { .. });
     if width >= WITH_PANEL || !at_table {
         return None;
     }
-    let last: Vec<&str> = state.log.iter().skip(state.last_play).map(|line| line.text.as_str()).collect();
-    Some((last.join(" "), style::QUIET))
+    Some((state.log.last_action(), style::QUIET))
 }
 
 fn draw_status(state: &State, area: Rect, buffer: &mut Buffer) {
     let words = state.words;
     let mut say = |text: &str, ink| draw::text(buffer, area, area.x, area.y, text, ink);
-    match &state.over {
+    match &state.screen.over {
         Some(Overlay::Quit) => {
             let key = match (state.table.coach(), state.table.remote()) {
                 (Some(_), _) => "quit.exercise",
@@ -278,8 +282,9 @@ fn draw_status(state: &State, area: Rect, buffer: &mut Buffer) {
         )
         | None => {}
     }
-    if state.over.is_none() && matches!(state.view, View::Scoring { .. } | View::Result { .. }) {
-        let key = match (&state.view, state.snapshot.phase) {
+    if state.screen.over.is_none() && matches!(state.screen.view, View::Scoring { .. } | View::Result { .. })
+    {
+        let key = match (&state.screen.view, state.snapshot.phase) {
             (View::Result { .. }, _) if state.table.coach().is_some() => return,
             (View::Result { .. }, _) if state.table.of_day().is_some() => "daily.shareLater",
             (_, SnapshotPhase::Over) if state.table.of_day().is_some() => "counting.toDay",
@@ -292,7 +297,7 @@ fn draw_status(state: &State, area: Rect, buffer: &mut Buffer) {
         return say(&words.say(key, &[]), style::TURN);
     }
     let is_dealt = state.snapshot.phase == SnapshotPhase::Playing;
-    if state.scoring_at.is_some() || (state.table.coach().is_some() && !is_dealt) {
+    if state.timers.awaits_scoring() || (state.table.coach().is_some() && !is_dealt) {
         return say(&words.say("status.dealOver", &[]), style::STRONG);
     }
     if let Some(text) = join::status(state) {
@@ -322,15 +327,15 @@ fn draw_status(state: &State, area: Rect, buffer: &mut Buffer) {
     let turn = format!("▶ {}{left}", words.say("status.yours", &[]));
     say(&turn, style::TURN);
     let after = area.x + draw::width(&turn) + 1;
-    let rest = match (&state.view, state.action()) {
+    let rest = match (&state.screen.view, state.action()) {
         (View::Ways { .. }, _) => words.say("status.choose", &[]).into_owned(),
         (_, Some(action)) => {
             words.say("status.enter", &[("what", &state.layout.describe(action, words))]).into_owned()
         }
         (_, None) if state.scene.types_digits() => words.of_game("status", &state.cast.game, "type"),
         (_, None) => {
-            let ways = state.ways(state.chosen).len();
-            let card = state.scene.hand().get(state.chosen).map(|card| words.card_in_short(*card));
+            let ways = state.ways(state.screen.chosen).len();
+            let card = state.scene.hand().get(state.screen.chosen).map(|card| words.card_in_short(*card));
             let params = [("n", &*ways.to_string()), ("card", &card.unwrap_or_default())];
             // Actions that need no card don't belong to the selected one.
             let without_card = state.layout.ways(&state.snapshot.legal, None).len();
@@ -358,12 +363,14 @@ fn as_far_as_it_goes(keys: &str, width: u16) -> String {
 
 /// Draws the last row: the keys, or the typed line.
 fn draw_keys(state: &State, area: Rect, buffer: &mut Buffer) -> Option<Position> {
-    let (prompt, line) = match &state.over {
+    let (prompt, line) = match &state.screen.over {
         Some(Overlay::Command { line }) => (":".to_owned(), line),
         Some(Overlay::Save { name, .. }) => (format!("{} ", state.words.say("save.prompt", &[])), name),
         _ => {
-            let key = match (&state.over, &state.view) {
-                (Some(Overlay::Quit), _) if state.saved.is_some() || !state.has_record() => "keys.quit.saved",
+            let key = match (&state.screen.over, &state.screen.view) {
+                (Some(Overlay::Quit), _) if state.record_file.saved().is_some() || !state.has_record() => {
+                    "keys.quit.saved"
+                }
                 (Some(Overlay::Quit), _) => "keys.quit",
                 (Some(_), _) => "keys.page",
                 (_, View::Table) => match state.table.coach() {

@@ -89,14 +89,13 @@ fn sides(cast: &Cast, words: Words) -> Vec<String> {
 /// Page of a deal's scoring.
 pub(crate) fn scoring(state: &State, width: u16) -> Page {
     let words = state.words;
-    let number = (deals_before(state) + state.deals.len()).to_string();
+    let number = state.scores.scored().to_string();
     let mut page = Page::new(words.say("counting.title", &[("n", &number)]).into_owned());
     page.blank();
-    let Some(deal_score) = &state.deal_score else { return page };
+    let Some(deal_score) = state.scores.last() else { return page };
     add_scoring(state, deal_score, width, &mut page);
     page.blank();
-    let last: Vec<&str> = state.log.iter().skip(state.last_play).map(|line| line.text.as_str()).collect();
-    for line in draw::wrap(&last.join(" "), width.saturating_sub(4)) {
+    for line in draw::wrap(&state.log.last_action(), width.saturating_sub(4)) {
         page.add(line, style::QUIET);
     }
     page
@@ -207,15 +206,17 @@ fn add_deals(state: &State, width: u16, page: &mut Page) {
         width,
     );
     page.add(columns.row("", names.iter().cloned()), style::STRONG);
-    let at_start = beyond(state, state.deals.iter());
+    let at_start = beyond(state, state.scores.deals().iter());
     if at_start.iter().any(|(_, points)| points != 0) {
         page.add(columns.row(&opening, at_start.iter().map(|(_, points)| points.to_string())), style::PLAIN);
     }
-    for (deal, points) in state.deals.iter().enumerate() {
+    for (deal, points) in state.scores.deals().iter().enumerate() {
         let points = points.by_side(&cast.sides);
         page.add(
-            columns
-                .row(&name(deals_before(state) + deal), points.iter().map(|(_, points)| points.to_string())),
+            columns.row(
+                &name(state.scores.missing() + deal),
+                points.iter().map(|(_, points)| points.to_string()),
+            ),
             style::PLAIN,
         );
     }
@@ -245,7 +246,7 @@ pub(crate) fn result(state: &State, width: u16) -> Page {
     page.blank();
     add_deals(state, width, &mut page);
     page.blank();
-    let file = state.saved.as_ref().map(|path| path.display().to_string());
+    let file = state.record_file.saved().map(|path| path.display().to_string());
     let saved = match &file {
         Some(file) => words.say("result.saved", &[("file", file)]),
         None => words.say("result.unsaved", &[]),
@@ -254,12 +255,6 @@ pub(crate) fn result(state: &State, width: u16) -> Page {
         page.add(line.as_str(), style::PLAIN);
     }
     page
-}
-
-/// Returns the number of deals that ended before the user joined.
-fn deals_before(state: &State) -> usize {
-    let played = state.deal_score.as_ref().map_or(0, |score| score.deal + 1);
-    played.saturating_sub(state.deals.len())
 }
 
 /// Page of the deal of the day: the result and the results of the bots.
@@ -283,7 +278,7 @@ pub(crate) fn end_of_day(state: &State, width: u16) -> Page {
         page.blank();
     }
     add_deals(state, width, &mut page);
-    if let Some(path) = &state.saved {
+    if let Some(path) = state.record_file.saved() {
         page.blank();
         let file = path.display().to_string();
         page.add(words.say("result.saved", &[("file", &file)]).into_owned(), style::PLAIN);
@@ -318,7 +313,7 @@ pub(crate) fn end_of_exercise(state: &State, coach: &Coach, width: u16) -> Page 
 /// Page of a deal's review, or a note while it is computed.
 pub(crate) fn review(state: &State, text: Option<&str>, width: u16) -> Page {
     let words = state.words;
-    let number = state.deals.len().to_string();
+    let number = state.scores.deals().len().to_string();
     let mut page = Page::new(words.say("review.title.deal", &[("n", &number)]).into_owned());
     page.blank();
     let Some(text) = text else {
@@ -340,14 +335,14 @@ pub(crate) fn score(state: &State, width: u16) -> Page {
     let words = state.words;
     let mut page = Page::new(words.say("score.title", &[]).into_owned());
     page.blank();
-    if state.deals.is_empty() {
+    if state.scores.deals().is_empty() {
         page.add(words.say("score.none", &[]).into_owned(), style::PLAIN);
         page.blank();
     }
     add_deals(state, width, &mut page);
-    if let Some(deal_score) = &state.deal_score {
+    if let Some(deal_score) = state.scores.last() {
         page.blank();
-        let number = (deals_before(state) + state.deals.len()).to_string();
+        let number = state.scores.scored().to_string();
         page.add(words.say("counting.title", &[("n", &number)]).into_owned(), style::STRONG);
         add_scoring(state, deal_score, width, &mut page);
     }

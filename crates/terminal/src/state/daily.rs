@@ -50,15 +50,15 @@ impl DayOver {
     /// Computes the result. Returns `None` before the first deal is scored.
     pub(crate) fn new(state: &State) -> Option<Self> {
         let (words, cast) = (state.words, &state.cast);
-        let (first, more) = state.deals.split_first()?;
+        let (first, more) = state.scores.deals().split_first()?;
         let sum = |sum: BySeat<i32>, deal: &BySeat<i32>| sum.map(|seat, points| points + deal[seat]);
         let mine = Standing::at_table(&more.iter().fold(*first, sum), cast);
         let side = cast.sides[cast.me];
         let leads: Vec<i32> = if more.is_empty() {
-            let lines = state.deal_score.iter().flat_map(|score| &score.lines);
+            let lines = state.scores.last().into_iter().flat_map(|score| &score.lines);
             lines.map(|line| Standing::of(&line.points, side).lead()).collect()
         } else {
-            state.deals.iter().map(|deal| Standing::at_table(deal, cast).lead()).collect()
+            state.scores.deals().iter().map(|deal| Standing::at_table(deal, cast).lead()).collect()
         };
         let field: Vec<(&str, Standing)> = state
             .field

@@ -26,22 +26,22 @@ impl State {
     /// Schedules the next step of the record, unless the learner is due.
     pub(crate) fn wait_for_record(&mut self) {
         let goes_on = self.table.coach().is_some_and(|coach| !coach.pauses());
-        self.goes_on_at = goes_on.then_some(self.clock + self.settings.pause);
+        self.timers.schedule_record(goes_on.then_some(self.settings.pause));
     }
 }
 
 /// Performs the next step (deal, action or reshuffle) of the record.
 pub(crate) fn go_on(state: &mut State) -> Effects {
-    state.goes_on_at = None;
+    state.timers.schedule_record(None);
     let Some(coach) = state.table.coach_mut() else { return Ok(Vec::new()) };
     let begun = coach.game().deals();
     let done = coach.go_on()?;
     if coach.game().deals() > begun {
-        (state.view, state.chosen) = (View::Table, 0);
+        (state.screen.view, state.screen.chosen) = (View::Table, 0);
         state.refresh();
         state.log_deal();
     }
-    state.message = None;
+    state.screen.message = None;
     state.log_events(&[done.events]);
     state.follow()
 }
@@ -54,17 +54,17 @@ pub(crate) fn try_action(state: &mut State, action: &str) -> Effects {
     let Some(coach) = state.table.coach_mut() else { return Ok(Vec::new()) };
     match coach.attempt(action) {
         Ok(Outcome::Right(events)) => {
-            (state.view, state.message) = (View::Table, None);
+            (state.screen.view, state.screen.message) = (View::Table, None);
             state.log_events(&[events]);
             state.follow()
         }
         Ok(Outcome::NotThis) => {
-            (state.view, state.message) = (View::Table, None);
+            (state.screen.view, state.screen.message) = (View::Table, None);
             Ok(Vec::new())
         }
         Err(rejection) => {
             let text = state.words.error_message_with_rule(&rejection);
-            state.message = Some(Message { text, refused: true });
+            state.screen.message = Some(Message { text, refused: true });
             Ok(Vec::new())
         }
     }
@@ -85,8 +85,8 @@ pub(crate) fn press_table(state: &mut State, key: KeyCode) -> Option<Effects> {
                 return Some(Ok(Vec::new()));
             }
             if coach.is_over() {
-                state.message = None;
-                state.view = View::Result { scroll: 0 };
+                state.screen.message = None;
+                state.screen.view = View::Result { scroll: 0 };
                 return Some(Ok(Vec::new()));
             }
             (!coach.waits()).then(|| go_on(state))
@@ -124,5 +124,5 @@ pub(crate) fn press_end(state: &mut State, key: KeyCode) -> Effects {
 
 /// Returns the other player whose turn it is while the record continues.
 pub(crate) fn others_turn(state: &State) -> Option<Seat> {
-    state.goes_on_at.and_then(|_| state.snapshot.actors.first()).filter(|seat| *seat != state.cast.me)
+    state.timers.record().and_then(|_| state.snapshot.actors.first()).filter(|seat| *seat != state.cast.me)
 }

@@ -18,8 +18,8 @@ pub(crate) fn start(state: &mut State) -> Effects {
 
 /// Does what is due.
 pub(crate) fn tick(state: &mut State) -> Effects {
-    if let Some(until) = state.count_until.filter(|until| *until > state.clock) {
-        show_count(state, until);
+    if let Some(rest) = state.timers.countdown() {
+        show_count(state, rest);
     }
     drive(state, |_| Ok(Outcome::default()))
 }
@@ -31,7 +31,7 @@ pub(crate) fn take_choice(state: &mut State, number: u64, action: String) -> Eff
 
 /// Plays an action of the user.
 pub(crate) fn act(state: &mut State, action: &str) -> Effects {
-    if state.count_until.is_some_and(|until| until > state.clock) {
+    if state.timers.countdown().is_some() {
         return Ok(Vec::new());
     }
     let (version, action) = (state.snapshot.version as u64, action.to_owned());
@@ -52,7 +52,7 @@ pub(crate) fn undo(state: &mut State) -> Effects {
 /// Hands in an input, and then does what is due until the table waits for a bot, the user or the
 /// clock.
 fn drive(state: &mut State, input: impl FnOnce(&mut Local) -> Result<Outcome, Error>) -> Effects {
-    let (clock, mut effects) = (state.clock, Vec::new());
+    let (clock, mut effects) = (state.timers.now(), Vec::new());
     let Some(local) = state.table.local_mut() else { return Ok(effects) };
     local.set_clock(clock);
     let mut next = Some(input(local)?);
@@ -89,12 +89,12 @@ fn take_notice(state: &mut State, notice: Notice) -> Effects {
             return Ok(effects);
         }
         Notice::Countdown(told) if told.millis > 0 => {
-            let until = state.clock + Duration::from_millis(told.millis.into());
-            state.count_until = Some(until);
-            show_count(state, until);
+            let length = Duration::from_millis(told.millis.into());
+            state.timers.start_countdown(length);
+            show_count(state, length);
         }
         Notice::Sealed(_) => {
-            (state.view, state.message) = (View::Table, None);
+            (state.screen.view, state.screen.message) = (View::Table, None);
             state.refresh();
         }
         Notice::Refused(refused) => {
@@ -103,7 +103,7 @@ fn take_notice(state: &mut State, notice: Notice) -> Effects {
                 true => sentence(&refused.error, state.words),
                 false => state.words.say("command.notYourTurn", &[]).into_owned(),
             };
-            state.message = Some(Message { text, refused: true });
+            state.screen.message = Some(Message { text, refused: true });
         }
         _ => {}
     }
@@ -112,16 +112,16 @@ fn take_notice(state: &mut State, notice: Notice) -> Effects {
 
 /// Shows an action or a deal.
 fn move_on(state: &mut State, events: &Json, begins: bool, own: bool) -> Effects {
-    let counted = state.count_until.take().is_some();
+    let counted = state.timers.end_countdown();
     if begins || own {
-        state.view = View::Table;
+        state.screen.view = View::Table;
     }
     if begins || own || counted {
-        state.message = None;
+        state.screen.message = None;
     }
     let events = Reader::new(state.table.game(), state.words).events(events)?;
     if begins {
-        state.chosen = 0;
+        state.screen.chosen = 0;
         state.refresh();
         state.log_deal();
     }
@@ -130,8 +130,8 @@ fn move_on(state: &mut State, events: &Json, begins: bool, own: bool) -> Effects
 }
 
 /// Shows three, two, one.
-fn show_count(state: &mut State, until: Duration) {
+fn show_count(state: &mut State, rest: Duration) {
     let third = (Pace::default().count.as_millis() / 3).max(1);
-    let beat = 1 + until.saturating_sub(state.clock).as_millis() / third;
-    state.message = Some(Message { text: beat.min(3).to_string(), refused: false });
+    let beat = 1 + rest.as_millis() / third;
+    state.screen.message = Some(Message { text: beat.min(3).to_string(), refused: false });
 }

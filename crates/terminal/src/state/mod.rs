@@ -7,25 +7,35 @@
 //! | `join` | matches on a server |
 //! | `learn` | exercises |
 //! | `daily` | deal of the day |
+//! | `log` | log of the events |
+//! | `timers` | the time, and what happens later |
+//! | `record_file` | file to which the match is saved |
 
 pub(crate) mod daily;
 pub(crate) mod join;
 mod learn;
 mod local;
+mod log;
+mod record_file;
 mod step;
+mod timers;
 
 pub(crate) use daily::{DayOver, lines_to_share};
 pub(crate) use learn::others_turn;
 pub(crate) use step::{may_review, step};
 
+use self::log::Log;
+use self::record_file::RecordFile;
+use self::timers::Timers;
 use crate::cast::{Cast, strength};
-use crate::games::{EmptyTable, Layout, LogLine, Scene, Weight};
+use crate::games::{EmptyTable, Layout, Scene};
 use crate::local::Local;
 use crate::remote::Remote;
+use crate::scores::Scores;
 use crate::table::Table;
 use crate::{Error, Look, Settings, files};
-use cards::{BySeat, Seat};
-use catalog::{Appraised, DayResult, DealScore, Snapshot, SnapshotPhase, WireValue};
+use cards::Seat;
+use catalog::{Appraised, DayResult, Snapshot, SnapshotPhase, WireValue};
 use i18n::Words;
 use protocol::Command;
 use protocol::client::Heard;
@@ -42,46 +52,34 @@ pub(crate) struct State {
     pub(crate) snapshot: Snapshot,
     pub(crate) scene: Box<dyn Scene>,
     pub(crate) cast: Cast,
-    /// Log, oldest line first.
-    pub(crate) log: Vec<LogLine>,
-    /// Number of lines the log is scrolled back.
-    pub(crate) log_back: usize,
-    /// Index of the first log line of the last action.
-    pub(crate) last_play: usize,
+    pub(crate) log: Log,
+    pub(crate) screen: Screen,
+    pub(crate) timers: Timers,
+    /// Scores of the deals that are shown as finished.
+    pub(crate) scores: Scores,
+    /// Results of the bots with the cards of the day, once they have played.
+    pub(crate) field: Option<Vec<DayResult>>,
+    /// Number of matches played at this table.
+    pub(crate) round: u8,
+    pub(crate) record_file: RecordFile,
+}
+
+/// Parts of the screen that the user's keys change.
+#[derive(Default)]
+pub(crate) struct Screen {
     pub(crate) view: View,
     /// Dialog over the view.
     pub(crate) over: Option<Overlay>,
     /// Index of the selected card in the hand.
     pub(crate) chosen: usize,
     pub(crate) message: Option<Message>,
-    /// Time since the table was opened.
-    pub(crate) clock: Duration,
-    /// End of the countdown before an action.
-    pub(crate) count_until: Option<Duration>,
-    /// Time of the next step in an exercise.
-    pub(crate) goes_on_at: Option<Duration>,
-    /// Time at which the scoring of the finished deal is shown.
-    pub(crate) scoring_at: Option<Duration>,
-    /// Points of each finished deal, by seat.
-    pub(crate) deals: Vec<BySeat<i32>>,
-    /// Score of the last deal.
-    pub(crate) deal_score: Option<DealScore>,
-    /// Results of the bots with the cards of the day, once they have played.
-    pub(crate) field: Option<Vec<DayResult>>,
-    /// Number of matches played at this table.
-    pub(crate) round: u8,
-    /// File to which the record is saved.
-    pub(crate) record: Option<PathBuf>,
-    /// File that contains the match as it is now. `None` after an unsaved change.
-    pub(crate) saved: Option<PathBuf>,
-    /// Whether the player leaves as soon as the match is saved.
-    pub(crate) leaves_once_saved: bool,
 }
 
 /// Content of the main area.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub(crate) enum View {
     /// Table, to select a card.
+    #[default]
     Table,
     /// Table, to select one of several actions of the card.
     Ways { actions: Vec<String>, chosen: usize },
@@ -209,13 +207,9 @@ impl State {
             bots: bots.collect(),
             sides: snapshot.sides,
         };
-        let record = settings.record.clone();
         let mut state = Self {
-            deals: table.points_of_deals(),
-            deal_score: table.deal_score(),
-            saved: record.clone().filter(|_| snapshot.version > 0),
-            record,
-            leaves_once_saved: false,
+            scores: table.scores(),
+            record_file: RecordFile::new(settings.record.clone(), snapshot.version > 0),
             settings,
             words,
             layout,
@@ -223,17 +217,9 @@ impl State {
             snapshot,
             scene,
             cast,
-            log: Vec::new(),
-            log_back: 0,
-            last_play: 0,
-            view: View::Table,
-            over: None,
-            chosen: 0,
-            message: None,
-            clock: Duration::ZERO,
-            count_until: None,
-            goes_on_at: None,
-            scoring_at: None,
+            log: Log::default(),
+            screen: Screen::default(),
+            timers: Timers::default(),
             field: None,
             round,
         };
@@ -265,25 +251,20 @@ impl State {
         };
         let params = [("n", deal.as_str()), ("name", self.cast.name(dealer))];
         let text = self.words.say(key, &params).into_owned();
-        self.log.push(LogLine { text, weight: Weight::Heading });
+        self.log.start_deal(text);
     }
 
     /// Adds lines about the events to the log.
     pub(crate) fn log_events(&mut self, events: &[WireValue]) {
         for events in events {
-            let lines = self.layout.log_lines(events, &self.cast, self.words);
-            if !lines.is_empty() {
-                self.last_play = self.log.len();
-                self.log.extend(lines);
-            }
+            self.log.add(self.layout.log_lines(events, &self.cast, self.words));
         }
-        self.log_back = 0;
+        self.log.show_end();
     }
 
     /// Returns to an earlier place of the deal, which had these `events`.
     pub(crate) fn go_back(&mut self, events: &[WireValue]) -> Result<Vec<Effect>, Error> {
-        let begun = self.log.iter().rposition(|line| line.weight == Weight::Heading);
-        self.log.truncate(begun.unwrap_or(0));
+        self.log.remove_deal();
         self.refresh();
         self.log_deal();
         self.log_events(events);
@@ -295,16 +276,15 @@ impl State {
         self.snapshot = self.table.snapshot();
         self.scene = scene(&*self.layout, &self.snapshot, self.cast.me);
         let last = self.scene.hand().len().saturating_sub(1);
-        self.chosen = self.chosen.min(last);
+        self.screen.chosen = self.screen.chosen.min(last);
     }
 
     /// Continues after a change of the match: shows it, and saves it.
     pub(crate) fn follow(&mut self) -> Result<Vec<Effect>, Error> {
         self.refresh();
-        // The saved file is outdated now. Writing the record file sets this again.
-        self.saved = None;
+        let file = self.record_file.change();
         let mut effects = self.settle_view(false);
-        if let Some(path) = self.record.clone() {
+        if let Some(path) = file {
             effects.push(Effect::Save { path, text: self.record_text() });
         }
         Ok(effects)
@@ -319,14 +299,13 @@ impl State {
                 Vec::new()
             }
             SnapshotPhase::Scored | SnapshotPhase::Over => {
-                self.deals = self.table.points_of_deals();
-                self.deal_score = self.table.deal_score();
+                self.scores = self.table.scores();
                 if self.table.coach().is_some() {
                     // The player reads the coach's remark first.
                     return Vec::new();
                 }
                 let look = if at_once { Duration::ZERO } else { 2 * self.settings.pause };
-                self.scoring_at = Some(self.clock + look);
+                self.timers.schedule_scoring(look);
                 if look.is_zero() {
                     self.show_scoring();
                 }
@@ -337,9 +316,9 @@ impl State {
 
     /// Shows the scoring of the finished deal.
     pub(crate) fn show_scoring(&mut self) {
-        self.scoring_at = None;
-        self.message = None;
-        self.view = View::Scoring { scroll: 0 };
+        self.timers.stop_scoring();
+        self.screen.message = None;
+        self.screen.view = View::Scoring { scroll: 0 };
     }
 
     pub(crate) fn my_turn(&self) -> bool {
@@ -356,8 +335,8 @@ impl State {
     pub(crate) fn is_restless(&self) -> bool {
         self.table.local().is_some_and(Local::is_restless)
             || self.table.remote().is_some()
-            || self.goes_on_at.is_some()
-            || self.scoring_at.is_some()
+            || self.timers.record().is_some()
+            || self.timers.awaits_scoring()
     }
 
     pub(crate) fn record_text(&self) -> String {
@@ -366,10 +345,10 @@ impl State {
 
     /// Returns the action that Enter would do now, if it is unambiguous.
     pub(crate) fn action(&self) -> Option<&str> {
-        if let View::Ways { actions, chosen } = &self.view {
+        if let View::Ways { actions, chosen } = &self.screen.view {
             return actions.get(*chosen).map(String::as_str);
         }
-        match self.ways(self.chosen)[..] {
+        match self.ways(self.screen.chosen)[..] {
             [only] => Some(only),
             _ => None,
         }

@@ -27,7 +27,7 @@ pub(crate) fn step(state: &mut State, input: Input) -> Effects {
         Input::Key(key) if key.kind == KeyEventKind::Release => NOTHING,
         Input::Key(key) => press(state, key),
         Input::Tick(clock) => {
-            state.clock = clock;
+            state.timers.set_now(clock);
             tick(state)
         }
         Input::Answer { job, action } => local::take_choice(state, job, action),
@@ -38,7 +38,7 @@ pub(crate) fn step(state: &mut State, input: Input) -> Effects {
             NOTHING
         }
         Input::Reviewed { version, text: told } => {
-            if let Some(Overlay::Review { text, .. }) = &mut state.over
+            if let Some(Overlay::Review { text, .. }) = &mut state.screen.over
                 && version == state.snapshot.version
             {
                 *text = Some(told);
@@ -56,28 +56,25 @@ pub(crate) fn step(state: &mut State, input: Input) -> Effects {
 
 /// Performs everything that is due.
 fn tick(state: &mut State) -> Effects {
-    if state.scoring_at.is_some_and(|due| state.clock >= due) {
+    if state.timers.is_scoring_due() {
         state.show_scoring();
     }
-    if state.goes_on_at.is_some_and(|due| state.clock >= due) {
+    if state.timers.is_record_due() {
         return learn::go_on(state);
     }
     local::tick(state)
 }
 
-/// Handles the result of saving the record. A player who wants to save and leave stays if it
-/// failed, because the match would be lost.
+/// Handles the result of saving the record.
 fn saved(state: &mut State, result: Result<PathBuf, String>) -> Effects {
-    let leaves = std::mem::take(&mut state.leaves_once_saved);
+    let finished = state.record_file.finish(result.as_deref().ok());
     match result {
         Ok(path) => {
-            // The record file is saved after every move without a message.
-            if state.record.as_ref() != Some(&path) {
+            if !finished.is_usual {
                 let name = path.display().to_string();
                 note(state, "save.done", &[("file", &name)]);
             }
-            state.saved = Some(path);
-            Ok(if leaves { vec![Effect::Leave] } else { Vec::new() })
+            Ok(if finished.leaves { vec![Effect::Leave] } else { Vec::new() })
         }
         Err(problem) => refuse(state, "save.failed", &[("problem", &problem)]),
     }
@@ -90,7 +87,9 @@ fn press(state: &mut State, key: KeyEvent) -> Effects {
             // Enter typed before raw mode arrives as a line feed.
             KeyCode::Char('j') => press(state, KeyEvent::from(KeyCode::Enter)),
             KeyCode::Char('u') => {
-                if let Some(Overlay::Command { line } | Overlay::Save { name: line, .. }) = &mut state.over {
+                if let Some(Overlay::Command { line } | Overlay::Save { name: line, .. }) =
+                    &mut state.screen.over
+                {
                     line.clear();
                 }
                 NOTHING
@@ -98,16 +97,18 @@ fn press(state: &mut State, key: KeyEvent) -> Effects {
             _ => NOTHING,
         };
     }
-    if state.over.is_some() {
+    if state.screen.over.is_some() {
         return press_over(state, key.code);
     }
     // These keys work in every view.
     match key.code {
-        KeyCode::Char('?') | KeyCode::F(1) => state.over = Some(Overlay::Help { scroll: 0 }),
-        KeyCode::Char('c') => state.over = Some(Overlay::Score { scroll: 0 }),
-        KeyCode::Char('q') if !matches!(state.view, View::Result { .. }) => state.over = Some(Overlay::Quit),
+        KeyCode::Char('?') | KeyCode::F(1) => state.screen.over = Some(Overlay::Help { scroll: 0 }),
+        KeyCode::Char('c') => state.screen.over = Some(Overlay::Score { scroll: 0 }),
+        KeyCode::Char('q') if !matches!(state.screen.view, View::Result { .. }) => {
+            state.screen.over = Some(Overlay::Quit)
+        }
         _ => {
-            return match &state.view {
+            return match &state.screen.view {
                 View::Table => press_table(state, key.code),
                 View::Ways { .. } => press_ways(state, key.code),
                 View::Scoring { .. } => press_scoring(state, key.code),
@@ -123,23 +124,23 @@ fn press_table(state: &mut State, key: KeyCode) -> Effects {
         return effects;
     }
     let cards = state.scene.hand().len();
-    let card = state.scene.hand().get(state.chosen).copied();
+    let card = state.scene.hand().get(state.screen.chosen).copied();
     if let Some(action) = state.layout.key(key, card).filter(|_| state.my_turn()) {
         return act(state, &action);
     }
     match key {
         KeyCode::Left | KeyCode::Up | KeyCode::BackTab if cards > 0 => {
-            choose(state, (state.chosen + cards - 1) % cards);
+            choose(state, (state.screen.chosen + cards - 1) % cards);
         }
         KeyCode::Right | KeyCode::Down | KeyCode::Tab if cards > 0 => {
-            choose(state, (state.chosen + 1) % cards);
+            choose(state, (state.screen.chosen + 1) % cards);
         }
         KeyCode::Home => choose(state, 0),
         KeyCode::End => choose(state, cards.saturating_sub(1)),
-        KeyCode::PageUp => state.log_back = (state.log_back + usize::from(PAGE)).min(state.log.len()),
-        KeyCode::PageDown => state.log_back = state.log_back.saturating_sub(usize::from(PAGE)),
+        KeyCode::PageUp => state.log.scroll_back(PAGE.into()),
+        KeyCode::PageDown => state.log.scroll_forward(PAGE.into()),
         KeyCode::Enter | KeyCode::Char(' ') => {
-            if state.scoring_at.is_some() {
+            if state.timers.awaits_scoring() {
                 state.show_scoring();
                 return NOTHING;
             }
@@ -149,8 +150,8 @@ fn press_table(state: &mut State, key: KeyCode) -> Effects {
             return play_chosen(state);
         }
         KeyCode::Esc => {
-            state.message = None;
-            state.log_back = 0;
+            state.screen.message = None;
+            state.log.show_end();
         }
         KeyCode::Char('l') => show_last_play(state),
         KeyCode::Char('h') => return hint(state),
@@ -163,17 +164,17 @@ fn press_table(state: &mut State, key: KeyCode) -> Effects {
                 let for_any_card = !state.layout.ways(&state.snapshot.legal, None).is_empty();
                 state.ways(index).len() == 1 && !for_any_card
             } else {
-                state.chosen == index
+                state.screen.chosen == index
             };
             if plays && state.my_turn() {
-                state.chosen = index;
+                state.screen.chosen = index;
                 return play_chosen(state);
             }
             choose(state, index);
         }
-        KeyCode::Char(':' | '/') => state.over = Some(Overlay::Command { line: String::new() }),
+        KeyCode::Char(':' | '/') => state.screen.over = Some(Overlay::Command { line: String::new() }),
         KeyCode::Char(letter) if letter.is_alphanumeric() => {
-            state.over = Some(Overlay::Command { line: letter.into() });
+            state.screen.over = Some(Overlay::Command { line: letter.into() });
         }
         _ => {}
     }
@@ -229,17 +230,17 @@ fn index(key: char) -> Option<usize> {
 }
 
 fn choose(state: &mut State, index: usize) {
-    state.chosen = index;
-    state.message = None;
+    state.screen.chosen = index;
+    state.screen.message = None;
 }
 
 /// Plays the selected card, or offers a choice of actions.
 fn play_chosen(state: &mut State) -> Effects {
-    let Some(card) = state.scene.hand().get(state.chosen).copied() else {
-        let ways: Vec<String> = state.ways(state.chosen).into_iter().map(str::to_owned).collect();
+    let Some(card) = state.scene.hand().get(state.screen.chosen).copied() else {
+        let ways: Vec<String> = state.ways(state.screen.chosen).into_iter().map(str::to_owned).collect();
         if state.scene.types_digits() && state.my_turn() && !ways.is_empty() {
-            state.message = None;
-            state.view = View::Ways { actions: ways, chosen: 0 };
+            state.screen.message = None;
+            state.screen.view = View::Ways { actions: ways, chosen: 0 };
         }
         return NOTHING;
     };
@@ -251,14 +252,14 @@ pub(crate) fn play_card(state: &mut State, card: Card) -> Effects {
         // Tries the plain action, because the rules explain best why it is illegal.
         return act(state, &state.layout.plainly(card));
     };
-    state.chosen = index;
+    state.screen.chosen = index;
     let mut ways: Vec<String> = state.ways(index).into_iter().map(str::to_owned).collect();
     match ways.len() {
         0 => act(state, &state.layout.plainly(card)),
         1 => act(state, &ways.remove(0)),
         _ => {
-            state.message = None;
-            state.view = View::Ways { actions: ways, chosen: 0 };
+            state.screen.message = None;
+            state.screen.view = View::Ways { actions: ways, chosen: 0 };
             NOTHING
         }
     }
@@ -276,7 +277,7 @@ fn act(state: &mut State, action: &str) -> Effects {
 }
 
 fn press_ways(state: &mut State, key: KeyCode) -> Effects {
-    let View::Ways { actions, chosen } = &mut state.view else { return NOTHING };
+    let View::Ways { actions, chosen } = &mut state.screen.view else { return NOTHING };
     match key {
         KeyCode::Left | KeyCode::Up | KeyCode::BackTab => {
             *chosen = (*chosen + actions.len() - 1) % actions.len();
@@ -292,8 +293,8 @@ fn press_ways(state: &mut State, key: KeyCode) -> Effects {
             *chosen = index;
         }
         KeyCode::Enter | KeyCode::Char(' ') => return take_chosen_way(state),
-        KeyCode::Esc | KeyCode::Backspace => state.view = View::Table,
-        KeyCode::Char(':' | '/') => state.over = Some(Overlay::Command { line: String::new() }),
+        KeyCode::Esc | KeyCode::Backspace => state.screen.view = View::Table,
+        KeyCode::Char(':' | '/') => state.screen.over = Some(Overlay::Command { line: String::new() }),
         _ => {}
     }
     NOTHING
@@ -307,7 +308,7 @@ fn take_chosen_way(state: &mut State) -> Effects {
 }
 
 fn press_scoring(state: &mut State, key: KeyCode) -> Effects {
-    let View::Scoring { scroll } = &mut state.view else { return NOTHING };
+    let View::Scoring { scroll } = &mut state.screen.view else { return NOTHING };
     if scrolled(scroll, key) {
         return NOTHING;
     }
@@ -318,7 +319,7 @@ fn press_scoring(state: &mut State, key: KeyCode) -> Effects {
         return NOTHING;
     }
     if state.snapshot.phase == SnapshotPhase::Over {
-        state.view = View::Result { scroll: 0 };
+        state.screen.view = View::Result { scroll: 0 };
         return NOTHING;
     }
     if state.table.remote().is_some() {
@@ -340,7 +341,7 @@ const REVIEW: Effort = Effort { determinizations: 150, limit: None };
 fn review(state: &mut State) -> Effects {
     let record = read_record(&state.table.record(&state.cast.names[state.cast.me.index()]))?;
     let Some(last) = record.deals.len().checked_sub(1) else { return NOTHING };
-    state.over = Some(Overlay::Review { text: None, scroll: 0 });
+    state.screen.over = Some(Overlay::Review { text: None, scroll: 0 });
     let (version, words, catalog) =
         (state.snapshot.version, state.words, Arc::clone(&state.settings.catalog));
     let look = move || {
@@ -351,7 +352,7 @@ fn review(state: &mut State) -> Effects {
 }
 
 fn press_result(state: &mut State, key: KeyCode) -> Effects {
-    let View::Result { scroll } = &mut state.view else { return NOTHING };
+    let View::Result { scroll } = &mut state.screen.view else { return NOTHING };
     if scrolled(scroll, key) {
         return NOTHING;
     }
@@ -370,7 +371,7 @@ fn press_result(state: &mut State, key: KeyCode) -> Effects {
             play_again(state)
         }
         KeyCode::Char(letter) if state.words.say("key.save", &[]) == letter.to_lowercase().to_string() => {
-            state.over = Some(ask_for_name(state, false));
+            state.screen.over = Some(ask_for_name(state, false));
             NOTHING
         }
         KeyCode::Char('a') if state.table.of_day().is_some() => play_again(state),
@@ -395,13 +396,12 @@ fn play_again(state: &mut State) -> Effects {
 
 /// Changes to another table. The clock continues.
 pub(crate) fn sit_down(state: &mut State, (at, effects): (State, Vec<Effect>)) -> Effects {
-    let clock = state.clock;
+    let now = state.timers.now();
     *state = at;
-    state.clock = clock;
+    state.timers.open_at(now);
     if let Some(local) = state.table.local_mut() {
-        local.open_at(clock);
+        local.open_at(now);
     }
-    state.goes_on_at = state.goes_on_at.map(|due| due + clock);
     Ok(effects)
 }
 
@@ -425,7 +425,7 @@ fn next_to(path: &Path) -> PathBuf {
 }
 
 fn press_over(state: &mut State, key: KeyCode) -> Effects {
-    match &mut state.over {
+    match &mut state.screen.over {
         None => NOTHING,
         Some(Overlay::Help { scroll } | Overlay::Score { scroll } | Overlay::Review { scroll, .. }) => {
             if !scrolled(scroll, key)
@@ -434,18 +434,18 @@ fn press_over(state: &mut State, key: KeyCode) -> Effects {
                     KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q' | '?' | 'c' | ' ') | KeyCode::F(1)
                 )
             {
-                state.over = None;
+                state.screen.over = None;
             }
             NOTHING
         }
         Some(Overlay::Command { line }) => {
             if key == KeyCode::Enter {
                 let line = std::mem::take(line);
-                state.over = None;
+                state.screen.over = None;
                 return command(state, &line);
             }
             if typed(line, key) {
-                state.over = None;
+                state.screen.over = None;
             }
             NOTHING
         }
@@ -456,11 +456,12 @@ fn press_over(state: &mut State, key: KeyCode) -> Effects {
                 if path.as_os_str().is_empty() {
                     return NOTHING;
                 }
-                (state.over, state.leaves_once_saved) = (None, leave);
+                state.screen.over = None;
+                state.record_file.leave_once_saved(leave);
                 return Ok(vec![Effect::Save { path, text: state.record_text() }]);
             }
             if typed(name, key) {
-                state.over = None;
+                state.screen.over = None;
             }
             NOTHING
         }
@@ -483,7 +484,7 @@ fn typed(line: &mut String, key: KeyCode) -> bool {
 fn press_quit(state: &mut State, key: KeyCode) -> Effects {
     let KeyCode::Char(letter) = key else {
         if key == KeyCode::Esc {
-            state.over = None;
+            state.screen.over = None;
         }
         return NOTHING;
     };
@@ -491,10 +492,11 @@ fn press_quit(state: &mut State, key: KeyCode) -> Effects {
     if state.words.say("key.yes", &[]) == letter {
         return Ok(vec![Effect::Leave]);
     }
-    if state.words.say("key.save", &[]) == letter && state.saved.is_none() && state.has_record() {
-        state.over = Some(ask_for_name(state, true));
+    if state.words.say("key.save", &[]) == letter && state.record_file.saved().is_none() && state.has_record()
+    {
+        state.screen.over = Some(ask_for_name(state, true));
     } else if letter == "n" {
-        state.over = None;
+        state.screen.over = None;
     }
     NOTHING
 }
@@ -521,12 +523,12 @@ fn scrolled(scroll: &mut u16, key: KeyCode) -> bool {
 fn command(state: &mut State, line: &str) -> Effects {
     match line.trim().to_lowercase().as_str() {
         "" => return NOTHING,
-        "help" | "aiuto" | "?" => state.over = Some(Overlay::Help { scroll: 0 }),
-        "score" | "punti" | "c" => state.over = Some(Overlay::Score { scroll: 0 }),
+        "help" | "aiuto" | "?" => state.screen.over = Some(Overlay::Help { scroll: 0 }),
+        "score" | "punti" | "c" => state.screen.over = Some(Overlay::Score { scroll: 0 }),
         "last" | "ultima" | "l" => show_last_play(state),
-        "quit" | "exit" | "esci" | "q" => state.over = Some(Overlay::Quit),
+        "quit" | "exit" | "esci" | "q" => state.screen.over = Some(Overlay::Quit),
         "save" | "salva" | "registra" if state.has_record() => {
-            state.over = Some(ask_for_name(state, false));
+            state.screen.over = Some(ask_for_name(state, false));
         }
         _ => return command_of_game(state, line),
     }
@@ -535,22 +537,22 @@ fn command(state: &mut State, line: &str) -> Effects {
 
 fn command_of_game(state: &mut State, line: &str) -> Effects {
     if let Some(text) = state.layout.explain(line, state.words) {
-        state.message = Some(Message { text, refused: false });
+        state.screen.message = Some(Message { text, refused: false });
         return NOTHING;
     }
     if state.table.remote().is_some() {
-        return match state.view {
+        return match state.screen.view {
             View::Scoring { .. } | View::Result { .. } => NOTHING,
             View::Table | View::Ways { .. } => join::type_line(state, line),
         };
     }
     match state.table.read_command(line) {
         Ok(_) | Err(InputError::Choice { .. })
-            if matches!(state.view, View::Scoring { .. } | View::Result { .. }) => {}
+            if matches!(state.screen.view, View::Scoring { .. } | View::Result { .. }) => {}
         Ok(action) => return act(state, &action),
         Err(InputError::Choice { actions, .. }) => {
-            state.message = None;
-            state.view = View::Ways { actions, chosen: 0 };
+            state.screen.message = None;
+            state.screen.view = View::Ways { actions, chosen: 0 };
         }
         Err(error) => {
             let mut text = state.words.error_message(&error.clone().into());
@@ -559,29 +561,28 @@ fn command_of_game(state: &mut State, line: &str) -> Effects {
                 let example = state.words.say(&example, &[]);
                 text = format!("{text} {}", state.words.say("command.try", &[("what", &example)]));
             }
-            state.message = Some(Message { text, refused: true });
+            state.screen.message = Some(Message { text, refused: true });
         }
     }
     NOTHING
 }
 
 fn show_last_play(state: &mut State) {
-    let lines: Vec<&str> = state.log.iter().skip(state.last_play).map(|line| line.text.as_str()).collect();
-    if lines.is_empty() {
+    let text = state.log.last_action();
+    if text.is_empty() {
         return note(state, "last.nothing", &[]);
     }
-    let text = lines.join(" ");
     note(state, "last.play", &[("what", &text)]);
 }
 
 pub(crate) fn note(state: &mut State, key: &str, params: &[(&str, &str)]) {
     let text = state.words.say(key, params).into_owned();
-    state.message = Some(Message { text, refused: false });
+    state.screen.message = Some(Message { text, refused: false });
 }
 
 /// Shows an error message.
 pub(crate) fn refuse(state: &mut State, key: &str, params: &[(&str, &str)]) -> Effects {
     let text = state.words.say(key, params).into_owned();
-    state.message = Some(Message { text, refused: true });
+    state.screen.message = Some(Message { text, refused: true });
     NOTHING
 }

@@ -20,7 +20,7 @@ fn play_day(settings: Settings) -> Sitting {
 /// Plays the user's seat with this bot, as the server's comparison does.
 fn play_as(sitting: &mut Sitting, bot: &str) {
     for _ in 0..2000 {
-        if matches!(sitting.state.view, View::Result { .. }) {
+        if matches!(sitting.state.screen.view, View::Result { .. }) {
             return;
         }
         if sitting.state.snapshot.phase == SnapshotPhase::Playing {
@@ -58,9 +58,9 @@ fn playing_like_a_built_in_bot_gives_its_points() {
         let field = day_results(&catalog::CATALOG, id, &a_day(), me).unwrap();
         let weakest = game.info().bots[0];
         play_as(&mut sitting, weakest);
-        assert_eq!(sitting.state.deals.len(), sitting.record().deals.len());
+        assert_eq!(sitting.state.scores.deals().len(), sitting.record().deals.len());
         let points: Vec<i32> = Seat::all(game.info().day.seats)
-            .map(|seat| sitting.state.deals.iter().map(|deal| deal[seat]).sum())
+            .map(|seat| sitting.state.scores.deals().iter().map(|deal| deal[seat]).sum())
             .collect();
         let expected: Vec<i32> = field[0].points.iter().map(|(_, points)| points).collect();
         assert_eq!(points, expected, "{id}");

@@ -21,7 +21,7 @@ fn play_twice(settings: Settings) {
     let winners: Vec<u8> = sitting.state.snapshot.winners.iter().map(u8::from).collect();
     assert_eq!(replayed["winners"], serde_json::json!(winners));
     sitting.press(KeyCode::Char('y'));
-    assert!(!sitting.left && matches!(sitting.state.view, View::Table));
+    assert!(!sitting.left && matches!(sitting.state.screen.view, View::Table));
     sitting.play_to_the_end();
     let second = sitting.record();
     assert_eq!(second.replay(&catalog::CATALOG).summary()["status"], "complete");
@@ -67,7 +67,7 @@ fn at_speed_the_clock_goes_on() {
     while deal(&sitting).len() < 2 && clock < 10_000 {
         clock += 40;
         sitting.tick(clock);
-        messages.extend(sitting.state.message.as_ref().map(|message| message.text.clone()));
+        messages.extend(sitting.state.screen.message.as_ref().map(|message| message.text.clone()));
     }
     messages.dedup();
     assert_eq!(messages, ["3", "2", "1"]);
@@ -78,7 +78,7 @@ fn at_speed_the_clock_goes_on() {
         sitting.tick(clock);
         // Cards that only the user can play would block the game, so they are played.
         let waiting = sitting.state.table.local().and_then(Local::thinking);
-        let only_us = waiting.is_none() && sitting.state.count_until.is_none();
+        let only_us = waiting.is_none() && sitting.state.timers.countdown().is_none();
         if only_us && let Some(action) = sitting.state.snapshot.legal.first().cloned().filter(|a| a != "flip")
         {
             sitting.typed(&action);
@@ -123,11 +123,11 @@ fn whole_matches_by_every_option_that_changes_the_play() {
         let mut sitting = Sitting::open(word("captureObligation", obligation));
         // With these cards the first may be illegal, so the next one is tried.
         for _ in 0..4000 {
-            if matches!(sitting.state.view, View::Result { .. }) {
+            if matches!(sitting.state.screen.view, View::Result { .. }) {
                 break;
             }
             sitting.enter();
-            if sitting.state.message.is_some() {
+            if sitting.state.screen.message.is_some() {
                 sitting.press(KeyCode::Right);
             }
         }
@@ -155,9 +155,9 @@ fn a_choice_is_asked_for_and_can_be_left() {
     sitting.press(KeyCode::Char('2'));
     assert_eq!(sitting.state.snapshot.version, 1);
     sitting.press(KeyCode::Char('2'));
-    assert!(matches!(&sitting.state.view, View::Ways { actions, .. } if actions.len() == 2));
+    assert!(matches!(&sitting.state.screen.view, View::Ways { actions, .. } if actions.len() == 2));
     sitting.press(KeyCode::Esc);
-    assert_eq!(sitting.state.view, View::Table);
+    assert_eq!(sitting.state.screen.view, View::Table);
     sitting.enter();
     sitting.press(KeyCode::Char('2'));
     sitting.press(KeyCode::Char('2'));
@@ -182,7 +182,7 @@ fn commands_play_too() {
 fn a_letter_begins_a_command() {
     let mut sitting = two_ways();
     "play 2h".chars().for_each(|symbol| sitting.press(KeyCode::Char(symbol)));
-    assert_eq!(sitting.state.over, Some(Overlay::Command { line: "play 2h".to_owned() }));
+    assert_eq!(sitting.state.screen.over, Some(Overlay::Command { line: "play 2h".to_owned() }));
     sitting.enter();
     assert_eq!(my_last_action(&sitting), "0 2h x 2s");
 }
@@ -205,7 +205,7 @@ fn refusals_are_said_with_their_rule_and_change_nothing() {
         let mut sitting = two_ways();
         let before = sitting.state.record_text();
         sitting.typed(line);
-        let message = sitting.state.message.clone().map(|message| message.text).unwrap_or_default();
+        let message = sitting.state.screen.message.clone().map(|message| message.text).unwrap_or_default();
         assert_eq!(message, expected, "{line}");
         assert_eq!(sitting.state.record_text(), before, "{line}");
     }
@@ -216,10 +216,12 @@ fn leaving_asks_first_and_offers_to_save() {
     let mut sitting = two_ways();
     sitting.press(KeyCode::Char('q'));
     sitting.press(KeyCode::Char('n'));
-    assert!(!sitting.left && sitting.state.over.is_none());
+    assert!(!sitting.left && sitting.state.screen.over.is_none());
     sitting.press(KeyCode::Char('q'));
     sitting.press(KeyCode::Char('s'));
-    let Some(Overlay::Save { name, .. }) = sitting.state.over.clone() else { panic!("no name is asked for") };
+    let Some(Overlay::Save { name, .. }) = sitting.state.screen.over.clone() else {
+        panic!("no name is asked for")
+    };
     name.chars().for_each(|_| sitting.press(KeyCode::Backspace));
     "evening.json".chars().for_each(|symbol| sitting.press(KeyCode::Char(symbol)));
     sitting.enter();
@@ -247,8 +249,8 @@ fn a_failed_save_keeps_the_table_open() {
     sitting.press(KeyCode::Char('q'));
     sitting.press(KeyCode::Char('s'));
     sitting.enter();
-    assert!(!sitting.left && sitting.state.over.is_none());
-    let message = sitting.state.message.clone().unwrap();
+    assert!(!sitting.left && sitting.state.screen.over.is_none());
+    let message = sitting.state.screen.message.clone().unwrap();
     assert!(message.refused && message.text.contains("the disk is full"), "{}", message.text);
     // The player has canceled leaving, so a later save doesn't leave.
     sitting.save_problem = None;
@@ -313,7 +315,7 @@ fn a_record_file_is_kept_and_continued() {
     std::fs::write(&path, &sitting.saved[&name]).unwrap();
     let mut again = Sitting::open(kept(settings("scopa", 2)));
     assert_eq!(again.record().deals, sitting.record().deals);
-    assert!(again.state.log.len() > 2, "what happened in this deal is told");
+    assert!(again.state.log.lines().len() > 2, "what happened in this deal is told");
     again.play_to_the_end();
     assert_eq!(
         catalog::read_record(&again.saved[&name]).unwrap().replay(&catalog::CATALOG).summary()["status"],

@@ -41,7 +41,7 @@ fn is_asked(sitting: &Sitting) -> bool {
 /// Presses Enter until the learner is due or the exercise is over. Enter needs no clock.
 fn read_on(sitting: &mut Sitting) {
     for _ in 0..400 {
-        if is_asked(sitting) || matches!(sitting.state.view, View::Result { .. }) {
+        if is_asked(sitting) || matches!(sitting.state.screen.view, View::Result { .. }) {
             return;
         }
         sitting.enter();
@@ -61,11 +61,11 @@ fn do_all(sitting: &mut Sitting, exercise: &Exercise) {
             "{} {}: {answer}: {:?}",
             exercise.record.game,
             exercise.id,
-            sitting.state.message
+            sitting.state.screen.message
         );
     }
     read_on(sitting);
-    assert!(matches!(sitting.state.view, View::Result { .. }), "{}: it goes on", exercise.id);
+    assert!(matches!(sitting.state.screen.view, View::Result { .. }), "{}: it goes on", exercise.id);
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn unexpected_actions_get_a_reply_and_illegal_ones_their_rule() {
     let mut sitting = learn(settings("scopa", 2), lesson("scopa"));
     read_on(&mut sitting);
     sitting.typed("lay 2d");
-    let message = sitting.state.message.clone().unwrap();
+    let message = sitting.state.screen.message.clone().unwrap();
     assert!(message.refused && message.text.contains("(rule SC-R"), "{message:?}");
     check("exercise-refused-80x24", &sitting, 80, 24);
 }
@@ -148,10 +148,10 @@ fn hints_are_answered() {
     let mut sitting = learn(settings("thirty-one", 2), exercise);
     read_on(&mut sitting);
     sitting.press(KeyCode::Char('h'));
-    assert!(sitting.state.message.as_ref().unwrap().text.starts_with("Hint: "));
+    assert!(sitting.state.screen.message.as_ref().unwrap().text.starts_with("Hint: "));
     assert!(sitting.state.table.coach().unwrap().helped());
     sitting.press(KeyCode::Backspace);
-    assert!(sitting.state.message.as_ref().unwrap().refused);
+    assert!(sitting.state.screen.message.as_ref().unwrap().refused);
 }
 
 #[test]
@@ -163,7 +163,7 @@ fn a_lesson_record_advances_by_the_clock() {
     for answer in answers(exercise) {
         while !is_asked(&sitting) {
             let version = sitting.state.snapshot.version;
-            match sitting.state.goes_on_at {
+            match sitting.state.timers.record() {
                 Some(due) => {
                     assert!(sitting.state.is_restless());
                     clock = due.as_millis() as u64;
@@ -187,14 +187,14 @@ fn at_the_end_one_goes_on_once_more_or_plays_a_match() {
     let mut sitting = learn(settings("thirty-one", 2), exercise);
     do_all(&mut sitting, exercise);
     sitting.enter();
-    assert!(matches!(sitting.state.view, View::Result { .. }), "nothing follows");
+    assert!(matches!(sitting.state.screen.view, View::Result { .. }), "nothing follows");
     sitting.press(KeyCode::Char('a'));
     assert_eq!(sitting.state.table.coach().unwrap().exercise().id, exercise.id);
     do_all(&mut sitting, exercise);
     sitting.press(KeyCode::Char('p'));
     assert!(sitting.state.table.coach().is_none());
     assert_eq!(sitting.state.table.setup().preset, exercise.record.setup().preset);
-    assert!(matches!(sitting.state.view, View::Table) && sitting.state.message.is_none());
+    assert!(matches!(sitting.state.screen.view, View::Table) && sitting.state.screen.message.is_none());
 }
 
 #[test]

@@ -105,7 +105,7 @@ impl Sitting {
     /// Presses every key of a race repeatedly, to the end.
     fn race_to_the_end(&mut self) {
         for n in 0..20_000 {
-            if matches!(self.state.view, View::Result { .. }) {
+            if matches!(self.state.screen.view, View::Result { .. }) {
                 return;
             }
             self.press(KeyCode::Char(char::from(b'1' + n as u8 % 5)));
@@ -150,7 +150,7 @@ impl Sitting {
     /// Presses Enter until the match is over.
     fn play_to_the_end(&mut self) {
         for _ in 0..4000 {
-            if matches!(self.state.view, View::Result { .. }) {
+            if matches!(self.state.screen.view, View::Result { .. }) {
                 return;
             }
             self.enter();

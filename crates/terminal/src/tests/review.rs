@@ -79,25 +79,25 @@ fn a_key_says_what_the_best_bot_would_do_and_the_record_that_it_was_pressed() {
         Sitting::go_on(settings("scopa", 2), stacked("scopa", 2, "7c 7h Kc 6s 2h Jd 7d Kd 4s 4h"));
     assert!(sitting.record().notes().hints.is_empty());
     sitting.press(KeyCode::Char('h'));
-    let told = sitting.state.message.clone().unwrap().text;
+    let told = sitting.state.screen.message.clone().unwrap().text;
     assert!(told.starts_with("Hint: 7♣ takes 7♦.") && told.contains("Settebello +"), "{told}");
     assert_eq!(sitting.record().notes().hints.iter().count(), 1);
 
     let mut race = Sitting::open(settings("speed", 2));
     race.press(KeyCode::Char('h'));
-    assert!(race.state.message.clone().unwrap().text.contains("race"));
+    assert!(race.state.screen.message.clone().unwrap().text.contains("race"));
 }
 
 #[test]
 fn a_key_takes_back_what_has_shown_nothing_and_the_record_says_so() {
     let mut sitting = Sitting::open(settings("thirty-one", 3));
-    let said = |sitting: &Sitting| sitting.state.message.clone().unwrap();
+    let said = |sitting: &Sitting| sitting.state.screen.message.clone().unwrap();
     while !sitting.state.my_turn() {
         sitting.tick(1);
     }
-    let (before, log) = (sitting.picture(80, 24), sitting.state.log.len());
+    let (before, log) = (sitting.picture(80, 24), sitting.state.log.lines().len());
     sitting.typed("upcard");
-    assert!(sitting.state.log.len() > log);
+    assert!(sitting.state.log.lines().len() > log);
     sitting.press(KeyCode::Backspace);
     assert_eq!(said(&sitting).text, "Undone. The record notes it.");
     sitting.press(KeyCode::Esc);
@@ -122,7 +122,7 @@ fn a_key_takes_back_what_has_shown_nothing_and_the_record_says_so() {
 fn a_key_at_the_scoring_looks_at_the_deal_once_more_and_no_race_has_it() {
     let counted = |game: &str| {
         let mut sitting = Sitting::open(settings(game, 2));
-        while !matches!(sitting.state.view, View::Scoring { .. }) {
+        while !matches!(sitting.state.screen.view, View::Scoring { .. }) {
             if sitting.state.my_turn() { sitting.enter() } else { sitting.tick(1) }
         }
         sitting
@@ -134,7 +134,7 @@ fn a_key_at_the_scoring_looks_at_the_deal_once_more_and_no_race_has_it() {
     sitting.press(KeyCode::Esc);
     assert!(sitting.picture(80, 24).contains("v review"));
     sitting.enter();
-    assert_eq!(sitting.state.view, View::Table);
+    assert_eq!(sitting.state.screen.view, View::Table);
     let race = Sitting::open(settings("speed", 2));
     assert!(!crate::state::may_review(&race.state));
 }

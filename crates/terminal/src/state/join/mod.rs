@@ -6,7 +6,7 @@ mod tests;
 
 use super::step::{note, play_card, refuse};
 use super::{Effect, Message, State, View};
-use crate::remote::{Remote, invalid_message, sentence};
+use crate::remote::{ReceivedClocks, Remote, invalid_message, sentence};
 use crate::table::Table;
 use crate::{Error, Settings};
 use cards::{Card, Seat};
@@ -154,15 +154,12 @@ pub(crate) fn take_in(state: &mut State, heard: Heard) -> Effects {
 }
 
 fn take_notice(state: &mut State, notice: Notice) -> Effects {
-    let clock = state.clock;
+    let clock = state.timers.now();
     let Some(remote) = state.table.remote_mut() else { return Ok(Vec::new()) };
     if notice.table().is_some_and(|table| *table != remote.table) {
         return Ok(Vec::new());
     }
-    let answered = notice.id().is_some() && notice.id() == remote.asked.as_deref();
-    if answered {
-        remote.asked = None;
-    }
+    let answered = remote.commands.take_answer(notice.id());
     match notice {
         Notice::Table(told) => return take_table(state, &told),
         Notice::Played(told) => return move_on(state, &told.snapshot, &told.events, answered),
@@ -171,12 +168,12 @@ fn take_notice(state: &mut State, notice: Notice) -> Effects {
             remote.take_chairs(told)?;
             state.name_people();
         }
-        Notice::Clocks(told) => (remote.clocks, remote.clocks_at) = (told.clocks, clock),
+        Notice::Clocks(told) => remote.clocks = ReceivedClocks::new(told.clocks, clock),
         Notice::Countdown(told) => {
             remote.countdown = Some(clock + Duration::from_millis(told.millis.into()));
         }
         Notice::Sealed(_) => {
-            state.view = View::Table;
+            state.screen.view = View::Table;
             note(state, "join.sealed", &[]);
         }
         Notice::Voided(_) => note(state, "join.voided", &[]),
@@ -195,7 +192,7 @@ fn take_notice(state: &mut State, notice: Notice) -> Effects {
 /// Replaces the whole table, after a reconnect or an undo.
 fn take_table(state: &mut State, told: &notice::Table) -> Effects {
     let Some(before) = state.table.remote() else { return Ok(Vec::new()) };
-    let (mut remote, events) = Remote::new(&before.table, told, &state.settings, state.clock)?;
+    let (mut remote, events) = Remote::new(&before.table, told, &state.settings, state.timers.now())?;
     if remote.rules().setup() != before.rules().setup() || told.info.game != state.settings.game {
         return Err(invalid_message("the table has another match now"));
     }
@@ -210,8 +207,9 @@ fn take_table(state: &mut State, told: &notice::Table) -> Effects {
     if same_place && !moved {
         return Ok(again.map(Effect::Say).into_iter().collect());
     }
-    state.view = View::Table;
-    (state.scoring_at, state.chosen) = (None, 0);
+    state.screen.view = View::Table;
+    state.timers.stop_scoring();
+    state.screen.chosen = 0;
     if state.snapshot.phase == SnapshotPhase::Waiting {
         return Ok(Vec::new());
     }
@@ -226,14 +224,15 @@ fn move_on(state: &mut State, snapshot: &protocol::Snapshot, events: &Json, own:
     let begins = before.1 != SnapshotPhase::Playing || before.0 != snapshot.deal;
     remote.move_on(snapshot);
     if begins {
-        (state.view, state.chosen, state.message, state.scoring_at) = (View::Table, 0, None, None);
+        (state.screen.view, state.screen.chosen, state.screen.message) = (View::Table, 0, None);
+        state.timers.stop_scoring();
         state.refresh();
         state.log_deal();
-    } else if own || matches!(state.view, View::Ways { .. }) {
-        state.view = View::Table;
+    } else if own || matches!(state.screen.view, View::Ways { .. }) {
+        state.screen.view = View::Table;
     }
     if own {
-        state.message = None;
+        state.screen.message = None;
     }
     state.log_events(&[events]);
     state.follow()
@@ -248,7 +247,7 @@ fn take_error(state: &mut State, error: &ApiError) -> Effects {
         return play_card(state, card);
     }
     let text = sentence(error, state.words);
-    state.message = Some(Message { text, refused: true });
+    state.screen.message = Some(Message { text, refused: true });
     Ok(Vec::new())
 }
 
@@ -260,13 +259,12 @@ fn say(state: &mut State, command: impl FnOnce(String, u64, String) -> Command) 
         let why = if remote.looks_on() { "join.looksOn" } else { "command.notYourTurn" };
         return refuse(state, why, &[]);
     }
-    if remote.asked.is_some() && !races {
+    if remote.commands.is_awaiting() && !races {
         return Ok(Vec::new());
     }
-    let id = remote.next_id();
-    remote.asked = Some(id.clone());
+    let id = remote.commands.next_awaited();
     let command = command(remote.table.clone(), version, id);
-    (state.view, state.message) = (View::Table, None);
+    (state.screen.view, state.screen.message) = (View::Table, None);
     Ok(vec![Effect::Say(command)])
 }
 
@@ -286,7 +284,7 @@ pub(crate) fn type_line(state: &mut State, line: &str) -> Effects {
 pub(crate) fn undo(state: &mut State) -> Effects {
     let version = state.snapshot.version as u64;
     let Some(remote) = state.table.remote_mut() else { return Ok(Vec::new()) };
-    let (table, id) = (remote.table.clone(), remote.next_id());
+    let (table, id) = (remote.table.clone(), remote.commands.next());
     Ok(vec![Effect::Say(Command::Undo { table, version, id })])
 }
 
@@ -294,7 +292,7 @@ pub(crate) fn undo(state: &mut State) -> Effects {
 pub(crate) fn go_on(state: &mut State) -> Effects {
     let Some(remote) = state.table.remote_mut() else { return Ok(Vec::new()) };
     if remote.looks_on() {
-        state.view = View::Table;
+        state.screen.view = View::Table;
         return Ok(Vec::new());
     }
     let table = remote.table.clone();
@@ -325,8 +323,8 @@ pub(crate) fn status(state: &State) -> Option<String> {
             Ended::Absence { seat } => state.cast.sentence(words, seat, "join.absent", &[]),
         });
     }
-    if let Some(until) = remote.countdown.filter(|until| *until > state.clock) {
-        return Some((1 + until.saturating_sub(state.clock).as_millis() / 600).min(3).to_string());
+    if let Some(until) = remote.countdown.filter(|until| *until > state.timers.now()) {
+        return Some((1 + until.saturating_sub(state.timers.now()).as_millis() / 600).min(3).to_string());
     }
     match state.snapshot.phase {
         SnapshotPhase::Waiting => {
@@ -347,14 +345,6 @@ pub(crate) fn status(state: &State) -> Option<String> {
 
 /// Formats a player's remaining time: `1:05`.
 pub(crate) fn time_left(state: &State, seat: Seat) -> Option<String> {
-    let remote = state.table.remote()?;
-    let clock = remote.clocks.get(seat.index())?;
-    let since = match (clock.runs, clock.elapsed) {
-        (true, Some(_)) => state.clock.saturating_sub(remote.clocks_at),
-        _ => Duration::ZERO,
-    };
-    let all = Duration::from_millis(u64::from(clock.delay) + u64::from(clock.bank));
-    let elapsed = Duration::from_millis(clock.elapsed.unwrap_or_default().into()) + since;
-    let left = all.saturating_sub(elapsed).as_secs();
+    let left = state.table.remote()?.clocks.time_left(seat, state.timers.now())?.as_secs();
     Some(format!("{}:{:02}", left / 60, left % 60))
 }
