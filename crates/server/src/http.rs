@@ -4,7 +4,6 @@ use crate::archive::{self, Archive, Asker};
 use crate::double_dummy::DoubleDummy;
 use crate::identity::{GuestId, PadId, TableId};
 use crate::limits::{Buckets, LONGEST_PAD};
-use crate::metrics::{self, Sample};
 use crate::net::{Connection, ConnectionLimiter, Names, Visitor};
 use crate::network::{Network, network_address};
 use crate::page::Asset;
@@ -51,7 +50,7 @@ pub(crate) struct AppState {
     limiter: Arc<ConnectionLimiter>,
     requests: Buckets<Network>,
     subscriptions_by_address: Buckets<Network>,
-    pads: Arc<SharedPads>,
+    pub(crate) pads: Arc<SharedPads>,
     pads_by_address: Buckets<Network>,
     pads_by_guest: Buckets<GuestId>,
     games: Asset,
@@ -71,15 +70,15 @@ impl AppState {
         closing: watch::Receiver<bool>,
     ) -> Arc<Self> {
         let limits = &registry.settings.limits;
-        let studies = Arc::new(WorkQueue::new(limits.studies, limits.studies_in_line));
+        let studies = Arc::new(WorkQueue::new(limits.analyses.concurrent, limits.analyses.queued));
         Arc::new(Self {
             names: Names::new(&registry.settings.names, registry.settings.certificate.is_some()),
             limiter,
             requests: Buckets::new(limits.requests_by_address),
             subscriptions_by_address: Buckets::new(limits.subscriptions_by_address),
             pads: SharedPads::new(registry.store.clone(), &registry.settings),
-            pads_by_address: Buckets::new(limits.pads_by_address),
-            pads_by_guest: Buckets::new(limits.pads_by_guest),
+            pads_by_address: Buckets::new(limits.pads.by_address),
+            pads_by_guest: Buckets::new(limits.pads.by_guest),
             games: listed_games(&registry.settings.catalog),
             listens_at,
             double_dummy: DoubleDummy::new(Arc::clone(&studies)),
@@ -148,40 +147,16 @@ pub(crate) fn routes(app: Arc<AppState>) -> Router {
         .fallback(page)
         .layer(axum::middleware::from_fn_with_state(Arc::clone(&app), check_name))
         .layer(axum::middleware::map_response_with_state(Arc::clone(&app), secure))
-        .layer(axum::middleware::map_response_with_state(Arc::clone(&app), count))
+        .layer(axum::middleware::from_fn_with_state(Arc::clone(&app), count))
         .layer(axum::middleware::from_fn(announce_end))
         .with_state(app)
-}
-
-/// Returns the routes of the metrics listener.
-pub(crate) fn metrics_routes(app: Arc<AppState>) -> Router {
-    Router::new()
-        .route("/metrics", get(metrics_page))
-        .fallback(nowhere)
-        .layer(axum::middleware::from_fn_with_state(Arc::clone(&app), check_name))
-        .with_state(app)
-}
-
-async fn metrics_page(State(app): State<Arc<AppState>>) -> Response {
-    let AppState { registry, pads, .. } = &*app;
-    let sample = Sample {
-        tables: registry.open_tables(),
-        pads: pads.open_pads(),
-        thoughts: registry.bot_pool.waiting(),
-        is_damaged: registry.store.damage().is_some(),
-        sizes: registry.store.sizes().await,
-    };
-    match registry.metrics.write(&sample) {
-        Ok(text) => ([(header::CONTENT_TYPE, metrics::CONTENT_TYPE)], text).into_response(),
-        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
-    }
 }
 
 /// Returns the routes of plain HTTP on a TLS port.
 pub(crate) fn routes_in_clear(app: Arc<AppState>) -> Router {
     Router::new()
         .fallback(point_to_tls)
-        .layer(axum::middleware::map_response_with_state(Arc::clone(&app), count))
+        .layer(axum::middleware::from_fn_with_state(Arc::clone(&app), count))
         .with_state(app)
 }
 
@@ -416,7 +391,7 @@ fn pad_id(id: Result<Path<String>, PathRejection>) -> Result<PadId, RequestError
     id.ok().and_then(|Path(id)| id.parse().ok()).ok_or(RequestError::NoPad)
 }
 
-async fn nowhere() -> RequestError {
+pub(crate) async fn nowhere() -> RequestError {
     RequestError::NoAddress
 }
 
@@ -560,16 +535,18 @@ async fn secure(State(app): State<Arc<AppState>>, mut response: Response) -> Res
     response
 }
 
-async fn count(State(app): State<Arc<AppState>>, response: Response) -> Response {
+async fn count(State(app): State<Arc<AppState>>, request: Request, next: axum::middleware::Next) -> Response {
+    let begun = Instant::now();
+    let response = next.run(request).await;
     let metrics = &app.registry.metrics;
-    metrics.note_request(response.status().as_u16());
+    metrics.note_request(response.status().as_u16(), begun.elapsed());
     if let Some(ReportedError(kind)) = response.extensions().get() {
         metrics.note_error(kind.code());
     }
     response
 }
 
-async fn check_name(
+pub(crate) async fn check_name(
     State(app): State<Arc<AppState>>,
     request: Request,
     next: axum::middleware::Next,

@@ -15,7 +15,7 @@
 //! | `work_queue`, `bot_pool` | queue of blocking work, and the threads of the bots |
 //! | `archive`, `double_dummy` | finished matches, and solved bridge deals |
 //! | `push`, `https` | Web Push notices, and the HTTPS client of push and ACME |
-//! | `metrics`, `admin` | metrics, and commands of the operator |
+//! | `metrics`, `metrics_page`, `process_metrics`, `admin` | metrics, and commands of the operator |
 //! | `store`, `maintenance` | storage with its leases, and periodic cleanup |
 //! | `peers`, `reception`, `heartbeat` | other servers at the same database |
 //! | `simulation` | test of three servers at one store with injected faults |
@@ -45,10 +45,12 @@ mod identity;
 mod limits;
 mod maintenance;
 mod metrics;
+mod metrics_page;
 mod net;
 mod network;
 mod page;
 mod peers;
+mod process_metrics;
 mod push;
 #[cfg(feature = "cluster")]
 mod reception;
@@ -68,7 +70,8 @@ pub use ipnet::IpNet;
 pub use net::TlsError;
 pub use page::{Asset, NoPage, Page};
 pub use push::PushError;
-pub use settings::{Acme, Certificate, CertificateFiles, Keep, Limits, Pace, Push, Rate, Settings};
+pub use settings::{Acme, Certificate, CertificateFiles, Keep, MetricsListener, Pace, Push, Rate, Settings};
+pub use settings::{AnalysisLimits, BotLimits, ConnectionLimits, Limits, PadLimits, TableLimits};
 #[cfg(feature = "cluster")]
 pub use settings::{Database, Durability};
 #[cfg(feature = "archive")]
@@ -127,8 +130,12 @@ pub enum StartError {
         /// I/O error of the operating system.
         reason: io::Error,
     },
-    /// The address of the metrics can be reached from other machines.
-    #[error("metrics need a loopback address, not {0}; use 127.0.0.1:{port}", port = .0.port())]
+    /// The address of the metrics can be reached from other machines, and there is no token.
+    #[error(
+        "metrics at {0} need a token, because other machines can reach them; \
+         name one with --metrics-token-file, or use 127.0.0.1:{port}",
+        port = .0.port()
+    )]
     Metrics(SocketAddr),
     /// The settings need a feature that this build lacks.
     #[error(transparent)]
@@ -172,20 +179,22 @@ impl Server {
     pub async fn bind(mut settings: Settings) -> Result<Self, StartError> {
         let tls = Tls::new(&settings)?;
         // Each socket is an open file, so the system's limit also limits the connections.
-        let wanted = settings.limits.connections;
+        let wanted = settings.limits.connections.total;
         let files = rlimit::increase_nofile_limit(net::files_for(wanted)).unwrap_or(u64::MAX);
-        settings.limits.connections = net::most_connections(wanted, files);
-        if settings.limits.connections < wanted {
+        settings.limits.connections.total = net::most_connections(wanted, files);
+        if settings.limits.connections.total < wanted {
             tracing::warn!(
                 "at most {} connections, because the system allows {files} open files",
-                settings.limits.connections,
+                settings.limits.connections.total,
             );
         }
         let (listener, address) = listen(settings.address).await?;
-        let metrics_listener = match settings.metrics {
+        let metrics_listener = match &settings.metrics {
             None => None,
-            Some(address) if !address.ip().is_loopback() => return Err(StartError::Metrics(address)),
-            Some(address) => Some(listen(address).await?.0),
+            Some(MetricsListener { address, token: None }) if !address.ip().is_loopback() => {
+                return Err(StartError::Metrics(*address));
+            }
+            Some(MetricsListener { address, .. }) => Some(listen(*address).await?.0),
         };
         let metrics = Metrics::new();
         #[cfg(feature = "cluster")]
@@ -212,7 +221,7 @@ impl Server {
         let push = push.transpose()?;
         #[cfg(unix)]
         let admin = admin::Socket::bind(&settings.data);
-        let bot_pool = BotPool::new(settings.limits.bot_pool, settings.limits.thoughts);
+        let bot_pool = BotPool::new(settings.limits.bots.threads, settings.limits.bots.queued);
         let bot_pool = bot_pool.map_err(StartError::Threads)?;
         Ok(Self {
             listener,
@@ -269,7 +278,7 @@ impl Server {
         );
         let metrics_task = self.metrics_listener.map(|listener| {
             let acceptor = Arc::new(Acceptor::new(&registry.settings, Arc::clone(&registry.metrics), None));
-            let routes = http::metrics_routes(Arc::clone(&app));
+            let routes = metrics_page::routes(Arc::clone(&app));
             let routes = Routes { main: routes.clone(), in_clear: routes };
             tokio::spawn(acceptor.accept(listener, routes, closing.clone()))
         });

@@ -54,7 +54,7 @@ impl<K: Copy + Eq + Hash> Buckets<K> {
         }
         let rate = |times| Rate {
             burst: self.rate.burst.saturating_mul(times),
-            a_second: self.rate.a_second * f64::from(times),
+            per_second: self.rate.per_second * f64::from(times),
         };
         let mut has = |(key, times)| {
             let bucket: Option<&mut Bucket> = by_key.get_mut(&key);
@@ -78,7 +78,7 @@ impl<K: Copy + Eq + Hash> Buckets<K> {
     }
 
     fn forget(&self, by_key: &mut HashMap<K, Bucket>, now: Instant) {
-        let full_again = f64::from(self.rate.burst) / self.rate.a_second;
+        let full_again = f64::from(self.rate.burst) / self.rate.per_second;
         by_key.retain(|_, bucket| now.saturating_duration_since(bucket.used_at()).as_secs_f64() < full_again);
         if by_key.len() >= REMEMBERED {
             let mut touched: Vec<Instant> = by_key.values().map(|bucket| bucket.used_at()).collect();
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
     use std::time::Duration;
 
-    const RATE: Rate = Rate { burst: 20, a_second: 10.0 };
+    const RATE: Rate = Rate { burst: 20, per_second: 10.0 };
 
     #[test]
     fn a_burst_passes_and_then_ten_a_second() {
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn each_key_has_its_own_bucket() {
-        let buckets = Buckets::new(Rate { burst: 1, a_second: 0.0 });
+        let buckets = Buckets::new(Rate { burst: 1, per_second: 0.0 });
         let now = Instant::now();
         assert!(buckets.take(0, now) && buckets.take(1, now));
         assert!(!buckets.take(0, now) && !buckets.take(1, now));
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn those_longest_untouched_are_forgotten_and_the_others_are_not() {
-        let buckets = Buckets::new(Rate { burst: 1, a_second: 1e-6 });
+        let buckets = Buckets::new(Rate { burst: 1, per_second: 1e-6 });
         let start = Instant::now();
         let at = |key: usize| start + Duration::from_millis(key as u64);
         assert!((0..3 * REMEMBERED).all(|key| buckets.take(key, at(key))));
@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn a_wide_network_has_no_more_than_its_share() {
-        let buckets = Buckets::new(Rate { burst: 2, a_second: 0.0 });
+        let buckets = Buckets::new(Rate { burst: 2, per_second: 0.0 });
         let now = Instant::now();
         let passed = |addresses: &mut dyn Iterator<Item = String>| {
             addresses.filter(|address| buckets.take_of_address(Some(address.parse().unwrap()), now)).count()

@@ -3,11 +3,13 @@
 //! A label's value is a `'static` string, never text from outside. A metric therefore can't contain a card, a
 //! seed, a table, a guest or an address; the type [`Word`] guarantees it.
 
+use crate::process_metrics::Process;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
+use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Metric, Registry};
 use std::fmt;
 use std::sync::Arc;
@@ -26,9 +28,9 @@ type ByWord = Family<Word, Counter>;
 /// [`Sample`].
 pub(crate) struct Metrics {
     registry: Registry,
-    changes: Histogram,
-    commits: Histogram,
-    saves_failed: ByWord,
+    store: StoreMetrics,
+    request_durations: Histogram,
+    command_durations: Histogram,
     requests: ByWord,
     refusals: ByWord,
     pub(crate) turned_away: Counter,
@@ -36,12 +38,61 @@ pub(crate) struct Metrics {
     pub(crate) moves_in_place: Counter,
     pub(crate) plays_held: Counter,
     sockets: Gauge,
+    sampled: SampledGauges,
+}
+
+/// Metrics of the writes.
+struct StoreMetrics {
+    changes: Histogram,
+    commits: Histogram,
+    failed: ByWord,
+}
+
+impl StoreMetrics {
+    fn new(all: &mut Registry) -> Self {
+        let changes = Histogram::new(exponential_buckets(1.0, 4.0, 6));
+        // From 0.1 ms to 3 s.
+        let commits = Histogram::new(exponential_buckets(0.0001, 2.0, 16));
+        Self {
+            changes: add(all, "transaction_changes", "Changes saved by one transaction", changes),
+            commits: add(all, "commit_seconds", "Time until a transaction was on disk", commits),
+            failed: add(all, "saves_failed", "Changes that were not saved, by error", ByWord::default()),
+        }
+    }
+}
+
+/// Gauges that are set from a [`Sample`] when the metrics are requested.
+struct SampledGauges {
     tables: Gauge,
     pads: Gauge,
     thoughts: Gauge,
     damaged: Gauge,
     data: Gauge,
     log: Gauge,
+}
+
+impl SampledGauges {
+    fn new(all: &mut Registry) -> Self {
+        let mut gauge = |name: &str, meaning: &str| add(all, name, meaning, Gauge::default());
+        Self {
+            tables: gauge("tables", "Tables in memory"),
+            pads: gauge("pads", "Shared score pads in memory"),
+            thoughts: gauge("thoughts_waiting", "Bots that wait for a thread to think on"),
+            damaged: gauge("data_damaged", "1 if the data file was found damaged"),
+            data: gauge("data_bytes", "Size of the data file"),
+            log: gauge("data_log_bytes", "Size of the log beside the data file"),
+        }
+    }
+
+    fn set(&self, sample: &Sample) {
+        let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+        self.tables.set(number(sample.tables as u64));
+        self.pads.set(number(sample.pads as u64));
+        self.thoughts.set(number(sample.thoughts as u64));
+        self.damaged.set(sample.is_damaged.into());
+        self.data.set(number(sample.sizes.file));
+        self.log.set(number(sample.sizes.log));
+    }
 }
 
 /// Gauges, read when the metrics are requested.
@@ -62,19 +113,24 @@ pub(crate) struct Sizes {
 
 impl Metrics {
     pub(crate) fn new() -> Arc<Self> {
-        let mut all = Registry::with_prefix("parlour");
-        let all = &mut all;
-        let changes = Histogram::new(exponential_buckets(1.0, 4.0, 6));
-        // From 0.1 ms to 3 s.
-        let commits = Histogram::new(exponential_buckets(0.0001, 2.0, 16));
+        let mut registry = Registry::default();
+        registry.register_collector(Box::new(Process::new()));
+        let all = registry.sub_registry_with_prefix("parlour");
+        let version = [("version", env!("CARGO_PKG_VERSION"))];
+        all.register("build", "Version of the program", Info::new(version));
         Arc::new(Self {
-            changes: add(all, "transaction_changes", "Changes saved by one transaction", changes),
-            commits: add(all, "commit_seconds", "Time until a transaction was on disk", commits),
-            saves_failed: add(
+            store: StoreMetrics::new(all),
+            request_durations: add(
                 all,
-                "saves_failed",
-                "Changes that were not saved, by error",
-                ByWord::default(),
+                "request_seconds",
+                "Time until an HTTP request was answered, without WebSockets",
+                Histogram::new(exponential_buckets(0.001, 4.0, 8)),
+            ),
+            command_durations: add(
+                all,
+                "command_seconds",
+                "Time until a command of a player was written, and told to the table",
+                Histogram::new(exponential_buckets(0.0005, 2.0, 14)),
             ),
             requests: add(
                 all,
@@ -103,33 +159,31 @@ impl Metrics {
                 Counter::default(),
             ),
             sockets: add(all, "sockets", "WebSockets open", Gauge::default()),
-            tables: add(all, "tables", "Tables in memory", Gauge::default()),
-            pads: add(all, "pads", "Shared score pads in memory", Gauge::default()),
-            thoughts: add(
-                all,
-                "thoughts_waiting",
-                "Bots that wait for a thread to think on",
-                Gauge::default(),
-            ),
-            damaged: add(all, "data_damaged", "1 if the data file was found damaged", Gauge::default()),
-            data: add(all, "data_bytes", "Size of the data file", Gauge::default()),
-            log: add(all, "data_log_bytes", "Size of the log beside the data file", Gauge::default()),
-            registry: std::mem::take(all),
+            sampled: SampledGauges::new(all),
+            registry,
         })
     }
 
     /// Records a committed transaction: its number of changes and its duration.
     pub(crate) fn note_commit(&self, changes: usize, took: Duration) {
-        self.changes.observe(changes as f64);
-        self.commits.observe(took.as_secs_f64());
+        self.store.changes.observe(changes as f64);
+        self.store.commits.observe(took.as_secs_f64());
     }
 
     pub(crate) fn note_failed_save(&self, kind: &'static str) {
-        self.saves_failed.get_or_create(&[("kind", kind)]).inc();
+        self.store.failed.get_or_create(&[("kind", kind)]).inc();
     }
 
-    /// Counts an answered request.
-    pub(crate) fn note_request(&self, status: u16) {
+    /// Records a command of a player, and its duration with the write.
+    pub(crate) fn note_command(&self, took: Duration) {
+        self.command_durations.observe(took.as_secs_f64());
+    }
+
+    /// Counts an answered request. A WebSocket is answered when it is opened, so its duration says nothing.
+    pub(crate) fn note_request(&self, status: u16, took: Duration) {
+        if status >= 200 {
+            self.request_durations.observe(took.as_secs_f64());
+        }
         let class = match status {
             ..200 => "1xx",
             200..300 => "2xx",
@@ -156,13 +210,7 @@ impl Metrics {
     ///
     /// Never, as long as text can be written to a string.
     pub(crate) fn write(&self, sample: &Sample) -> Result<String, fmt::Error> {
-        let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
-        self.tables.set(number(sample.tables as u64));
-        self.pads.set(number(sample.pads as u64));
-        self.thoughts.set(number(sample.thoughts as u64));
-        self.damaged.set(sample.is_damaged.into());
-        self.data.set(number(sample.sizes.file));
-        self.log.set(number(sample.sizes.log));
+        self.sampled.set(sample);
         let mut text = String::new();
         encode(&mut text, &self.registry)?;
         Ok(text)

@@ -5,6 +5,7 @@ use crate::page::Page;
 pub use ::table::{Pace, Rate};
 use catalog::{CardSets, Catalog};
 use ipnet::IpNet;
+use serde::{Deserialize, Serialize};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -31,8 +32,8 @@ pub struct Settings {
     pub certificate: Option<Certificate>,
     /// Web Push notices to devices that show no page of the server.
     pub push: Option<Push>,
-    /// Address of the metrics. It must be a loopback address.
-    pub metrics: Option<SocketAddr>,
+    /// Listener of the metrics.
+    pub metrics: Option<MetricsListener>,
     /// Page that the server delivers.
     pub page: Arc<dyn Page>,
     /// The games, with the operator's card sets.
@@ -81,6 +82,15 @@ impl Settings {
             (Some(_), Some(name)) => format!("https://{name}:{}", listens_at.port()),
         }
     }
+}
+
+/// Listener of the metrics.
+#[derive(Clone)]
+pub struct MetricsListener {
+    /// Listening address. Without a token it must be a loopback address.
+    pub address: SocketAddr,
+    /// Bearer token that each request must have.
+    pub token: Option<String>,
 }
 
 /// A PostgreSQL database.
@@ -206,78 +216,41 @@ impl Default for Keep {
     }
 }
 
-/// Limits of a server.
-#[derive(Clone, Debug)]
+/// Limits of a server. In a configuration file they are the table `limits`, and a limit that is missing has its default.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Limits {
-    /// Maximum number of concurrent connections.
-    pub connections: usize,
-    /// Concurrent connections per address. A /56 may have 4 times as many, a /48 16 times and a /32 256
-    /// times.
-    pub connections_by_address: usize,
-    /// Timeout of a request's head.
-    pub head: Duration,
-    /// TLS handshakes per address. Each costs a signature.
-    pub handshakes_by_address: Rate,
-    /// Size of the data file in bytes. With `None` only the disk limits it.
-    pub data: Option<u64>,
-    /// Maximum number of card tables in memory.
-    pub tables: usize,
-    /// Rate limit of messages per socket.
-    pub messages: Rate,
-    /// Rate limit of new card tables per guest.
-    pub tables_by_guest: Rate,
-    /// Rate limit of new card tables per address.
-    pub tables_by_address: Rate,
-    /// Maximum number of shared pads in memory.
-    pub pads: usize,
-    /// Shared pads read and merged concurrently.
-    pub pads_at_work: usize,
-    /// Queued reads and merges of shared pads.
-    pub pads_in_line: usize,
-    /// New shared pads per address.
-    pub pads_by_address: Rate,
-    /// New shared pads per guest.
-    pub pads_by_guest: Rate,
-    /// Rate limit of changes per shared pad.
-    pub changes_of_pad: Rate,
-    /// Rate limit of push subscriptions per address.
-    pub subscriptions_by_address: Rate,
+    /// Limits of connections and sockets.
+    pub connections: ConnectionLimits,
+    /// Limits of card tables.
+    pub tables: TableLimits,
+    /// Limits of shared pads.
+    pub pads: PadLimits,
+    /// Bots that think at once, and those that wait.
+    pub bots: BotLimits,
+    /// Double-dummy solves and files of boards at once.
+    pub analyses: AnalysisLimits,
     /// HTTP requests per address. Files of the page are not counted.
     pub requests_by_address: Rate,
-    /// Threads of the bots. With 0 it is one less than the number of cores, but at least two.
-    pub bot_pool: usize,
-    /// Maximum number of queued bot moves.
-    pub thoughts: usize,
-    /// Deals solved and files read concurrently. A solver takes up to 60 MB.
-    pub studies: usize,
-    /// Maximum number of queued deals and files.
-    pub studies_in_line: usize,
+    /// Rate limit of push subscriptions per address.
+    pub subscriptions_by_address: Rate,
+    /// Size of the data file in bytes. With `None` only the disk limits it. It is a flag of its own, so it is not among the
+    /// limits of a configuration file.
+    #[serde(skip)]
+    pub data: Option<u64>,
 }
 
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            connections: 10_000,
-            connections_by_address: 200,
-            head: Duration::from_secs(10),
-            handshakes_by_address: Rate { burst: 200, a_second: 10.0 },
+            connections: ConnectionLimits::default(),
+            tables: TableLimits::default(),
+            pads: PadLimits::default(),
+            bots: BotLimits::default(),
+            analyses: AnalysisLimits::default(),
+            requests_by_address: Rate { burst: 100, per_second: 20.0 },
+            subscriptions_by_address: Rate { burst: 20, per_second: 0.02 },
             data: None,
-            tables: 50_000,
-            messages: Rate { burst: 20, a_second: 10.0 },
-            tables_by_guest: Rate { burst: 20, a_second: 0.1 },
-            tables_by_address: Rate { burst: 60, a_second: 0.5 },
-            pads: 1_000,
-            pads_at_work: 1,
-            pads_in_line: 60,
-            pads_by_address: Rate { burst: 30, a_second: 0.05 },
-            pads_by_guest: Rate { burst: 20, a_second: 0.02 },
-            changes_of_pad: Rate { burst: 60, a_second: 5.0 },
-            subscriptions_by_address: Rate { burst: 20, a_second: 0.02 },
-            requests_by_address: Rate { burst: 100, a_second: 20.0 },
-            bot_pool: 0,
-            thoughts: 10_000,
-            studies: 2,
-            studies_in_line: 60,
         }
     }
 }
@@ -286,22 +259,156 @@ impl Limits {
     /// Returns limits that no client reaches, for measurements.
     #[must_use]
     pub fn none() -> Self {
-        let rate = Rate { burst: u32::MAX, a_second: 1e9 };
+        let rate = Rate { burst: u32::MAX, per_second: 1e9 };
+        let many = 1_000_000;
         Self {
-            connections: 1_000_000,
-            connections_by_address: 1_000_000,
-            handshakes_by_address: rate,
-            tables: 1_000_000,
-            messages: rate,
-            tables_by_guest: rate,
-            tables_by_address: rate,
-            pads: 1_000_000,
-            pads_by_address: rate,
-            pads_by_guest: rate,
-            changes_of_pad: rate,
-            subscriptions_by_address: rate,
+            connections: ConnectionLimits {
+                total: many,
+                by_address: many,
+                handshakes_by_address: rate,
+                messages: rate,
+                ..ConnectionLimits::default()
+            },
+            tables: TableLimits { in_memory: many, by_guest: rate, by_address: rate },
+            pads: PadLimits {
+                in_memory: many,
+                by_guest: rate,
+                by_address: rate,
+                changes: rate,
+                ..PadLimits::default()
+            },
             requests_by_address: rate,
+            subscriptions_by_address: rate,
             ..Self::default()
         }
+    }
+}
+
+/// Limits of connections and sockets.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ConnectionLimits {
+    /// Maximum number of concurrent connections.
+    pub total: usize,
+    /// Concurrent connections per address. A /56 may have 4 times as many, a /48 16 times and a /32 256
+    /// times.
+    pub by_address: usize,
+    /// Timeout of a request's head.
+    #[serde(rename = "head-seconds", with = "seconds")]
+    pub head: Duration,
+    /// TLS handshakes per address. Each costs a signature.
+    pub handshakes_by_address: Rate,
+    /// Rate limit of messages per socket.
+    pub messages: Rate,
+}
+
+impl Default for ConnectionLimits {
+    fn default() -> Self {
+        Self {
+            total: 10_000,
+            by_address: 200,
+            head: Duration::from_secs(10),
+            handshakes_by_address: Rate { burst: 200, per_second: 10.0 },
+            messages: Rate { burst: 20, per_second: 10.0 },
+        }
+    }
+}
+
+/// A duration as a whole number of seconds.
+mod seconds {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use std::time::Duration;
+
+    pub(super) fn serialize<S: Serializer>(duration: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+        duration.as_secs().serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
+        u64::deserialize(deserializer).map(Duration::from_secs)
+    }
+}
+
+/// Limits of card tables.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct TableLimits {
+    /// Maximum number of card tables in memory.
+    pub in_memory: usize,
+    /// Rate limit of new card tables per guest.
+    pub by_guest: Rate,
+    /// Rate limit of new card tables per address.
+    pub by_address: Rate,
+}
+
+impl Default for TableLimits {
+    fn default() -> Self {
+        Self {
+            in_memory: 50_000,
+            by_guest: Rate { burst: 20, per_second: 0.1 },
+            by_address: Rate { burst: 60, per_second: 0.5 },
+        }
+    }
+}
+
+/// Limits of shared pads.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct PadLimits {
+    /// Maximum number of shared pads in memory.
+    pub in_memory: usize,
+    /// Shared pads read and merged concurrently.
+    pub concurrent: usize,
+    /// Queued reads and merges of shared pads.
+    pub queued: usize,
+    /// New shared pads per guest.
+    pub by_guest: Rate,
+    /// New shared pads per address.
+    pub by_address: Rate,
+    /// Rate limit of changes per shared pad.
+    pub changes: Rate,
+}
+
+impl Default for PadLimits {
+    fn default() -> Self {
+        Self {
+            in_memory: 1_000,
+            concurrent: 1,
+            queued: 60,
+            by_guest: Rate { burst: 20, per_second: 0.02 },
+            by_address: Rate { burst: 30, per_second: 0.05 },
+            changes: Rate { burst: 60, per_second: 5.0 },
+        }
+    }
+}
+
+/// Limits of bots.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct BotLimits {
+    /// Threads of the bots. With 0 it is one less than the number of cores, but at least two.
+    pub threads: usize,
+    /// Maximum number of queued bot moves.
+    pub queued: usize,
+}
+
+impl Default for BotLimits {
+    fn default() -> Self {
+        Self { threads: 0, queued: 10_000 }
+    }
+}
+
+/// Limits of double-dummy solves and files of boards.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct AnalysisLimits {
+    /// Deals solved and files read concurrently. A solver takes up to 60 MB.
+    pub concurrent: usize,
+    /// Maximum number of queued deals and files.
+    pub queued: usize,
+}
+
+impl Default for AnalysisLimits {
+    fn default() -> Self {
+        Self { concurrent: 2, queued: 60 }
     }
 }

@@ -63,12 +63,12 @@ impl Written {
 impl SharedPads {
     pub(crate) fn new(store: Store, settings: &Settings) -> Arc<Self> {
         let (limits, catalog) = (&settings.limits, Arc::clone(&settings.catalog));
-        let changes = Buckets::new(limits.changes_of_pad);
-        let queue = WorkQueue::new(limits.pads_at_work, limits.pads_in_line);
+        let changes = Buckets::new(limits.pads.changes);
+        let queue = WorkQueue::new(limits.pads.concurrent, limits.pads.queued);
         Arc::new(Self {
             store,
             catalog,
-            max: limits.pads,
+            max: limits.pads.in_memory,
             changes,
             queue,
             open: Mutex::default(),

@@ -125,7 +125,7 @@ struct MessageLimiter {
 
 impl MessageLimiter {
     fn new(registry: &TableRegistry) -> Self {
-        let rate = registry.settings.limits.messages;
+        let rate = registry.settings.limits.connections.messages;
         Self { rate, bucket: Bucket::new(rate, std::time::Instant::now()), over: 0 }
     }
 

@@ -5,7 +5,7 @@ use crate::timestamp::Timestamp;
 use cards::Seat;
 
 /// Five phrases at once, then one every three seconds.
-const RATE: Rate = Rate { burst: 5, a_second: 1.0 / 3.0 };
+const RATE: Rate = Rate { burst: 5, per_second: 1.0 / 3.0 };
 
 /// Token bucket of each seat that has sent a phrase.
 #[derive(Default)]

@@ -1,14 +1,31 @@
 //! Rate limits with token buckets.
 
 use crate::timestamp::{Moment, Timestamp};
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// Rate of a token bucket.
-#[derive(Clone, Copy, PartialEq, Debug)]
+///
+/// ```
+/// let rate: table::Rate = serde_json::from_str(r#"{ "burst": 20, "per-second": 0.5 }"#).unwrap();
+/// assert_eq!(rate, table::Rate { burst: 20, per_second: 0.5 });
+/// assert!(serde_json::from_str::<table::Rate>(r#"{ "burst": 20, "per-second": -1 }"#).is_err());
+/// ```
+#[derive(Clone, Copy, PartialEq, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Rate {
     /// Tokens of a full bucket.
     pub burst: u32,
     /// Tokens added per second.
-    pub a_second: f64,
+    #[serde(deserialize_with = "not_negative")]
+    pub per_second: f64,
+}
+
+fn not_negative<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+    let number = f64::deserialize(deserializer)?;
+    if number.is_finite() && number >= 0.0 {
+        return Ok(number);
+    }
+    Err(serde::de::Error::custom(format_args!("{number} is not a rate; write 0 or a positive number")))
 }
 
 /// Token bucket. Each use takes a token, and tokens return over time.
@@ -42,7 +59,7 @@ impl<T: Moment> Bucket<T> {
     /// Adds the tokens that have returned by `now`.
     pub fn refill(&mut self, rate: Rate, now: T) {
         let since = now.elapsed_since(self.at).as_secs_f64();
-        self.tokens = (self.tokens + since * rate.a_second).min(f64::from(rate.burst));
+        self.tokens = (self.tokens + since * rate.per_second).min(f64::from(rate.burst));
         self.at = now;
     }
 

@@ -5,9 +5,10 @@ use super::log::Log;
 use super::{Failure, print, supervisor};
 use catalog::Catalog;
 use clap::Args;
-use server::{Acme, Certificate, CertificateFiles, Clock, IpNet, Page, Push, Settings};
+use server::{Acme, Certificate, CertificateFiles, Clock, IpNet, MetricsListener, Page, Push, Settings};
+use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -40,9 +41,13 @@ pub(crate) struct Serve {
     /// subdomain.
     #[arg(long, value_delimiter = ',', value_name = "URL", requires = "push_contact")]
     push_service: Vec<String>,
-    /// Serve Prometheus metrics at /metrics of this address, such as 127.0.0.1:4881.
+    /// Serve Prometheus metrics at /metrics of this address, such as 127.0.0.1:4881. An address that
+    /// other machines can reach needs a token.
     #[arg(long, value_name = "ADDRESS")]
     metrics: Option<SocketAddr>,
+    /// File with the bearer token that Prometheus sends, of at least 16 characters.
+    #[arg(long, value_name = "FILE", requires = "metrics")]
+    metrics_token_file: Option<PathBuf>,
     #[command(flatten)]
     log: Log,
     #[command(flatten)]
@@ -182,14 +187,14 @@ impl DatabaseOptions {
 }
 
 impl Serve {
-    pub(crate) fn run(&self, catalog: &Arc<Catalog>) -> Result<(), Failure> {
-        self.log.begin();
+    /// Returns the settings, with the games as they are without card sets of the user.
+    pub(crate) fn settings(&self) -> Result<Settings, Failure> {
         let mut settings =
             Settings::new(self.data.folder()?, SocketAddr::new(self.address, self.port), embedded_page());
-        settings.catalog = Arc::clone(catalog);
         settings.proxies.clone_from(&self.trusted_proxy);
         settings.names.clone_from(&self.host);
-        settings.metrics = self.metrics;
+        let token = self.metrics_token_file.as_deref().map(read_token).transpose()?;
+        settings.metrics = self.metrics.map(|address| MetricsListener { address, token });
         settings.certificate = self.certificate.chosen();
         settings.push = self.push_contact.as_ref().map(|contact| {
             let mut push = Push::new(contact);
@@ -203,6 +208,13 @@ impl Serve {
         settings.pace.bot = Duration::from_millis(self.bot_pause);
         settings.pace.count = Duration::from_millis(self.countdown);
         settings.pace.window = Duration::from_millis(self.response_window);
+        Ok(settings)
+    }
+
+    pub(crate) fn run(&self, catalog: &Arc<Catalog>) -> Result<(), Failure> {
+        self.log.begin();
+        let mut settings = self.settings()?;
+        settings.catalog = Arc::clone(catalog);
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
         let runtime =
             runtime.map_err(|error| Failure::Message(format!("can't start the server: {error}")))?;
@@ -229,6 +241,17 @@ impl Serve {
         });
         served.map_err(|error| Failure::Message(error.to_string()))
     }
+}
+
+/// Reads a token from a file, whose last line may end with a line break.
+fn read_token(path: &Path) -> Result<String, Failure> {
+    let failure = |problem: &dyn fmt::Display| Failure::Message(format!("{}: {problem}", path.display()));
+    let text = std::fs::read_to_string(path).map_err(|error| failure(&error))?;
+    let token = text.trim_end();
+    if token.len() < 16 || !token.bytes().all(|byte| byte.is_ascii_graphic()) {
+        return Err(failure(&"a token has at least 16 ASCII characters and no space"));
+    }
+    Ok(token.to_owned())
 }
 
 /// Parses a network or a single address.

@@ -3,7 +3,7 @@
 #![cfg(unix)]
 
 use serde_json::{Value, json};
-use server::{Limits, NoPage, Pace, Server};
+use server::{BotLimits, Limits, NoPage, Pace, Server};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
@@ -269,7 +269,7 @@ fn two_programs_play_a_match_at_a_table_of_a_server() {
             absence: Duration::from_secs(60),
             idle: Duration::from_millis(50),
         },
-        limits: Limits { bot_pool: 1, ..Limits::none() },
+        limits: Limits { bots: BotLimits { threads: 1, ..BotLimits::default() }, ..Limits::none() },
         ..server::Settings::new(of("server"), ([127, 0, 0, 1], 0).into(), NoPage)
     };
     let server = runtime.block_on(Server::bind(settings)).unwrap();

@@ -91,9 +91,9 @@ impl Acceptor {
     pub(crate) fn new(settings: &Settings, metrics: Arc<Metrics>, tls: Option<Tls>) -> Self {
         Self {
             proxies: Proxies::new(settings.proxies.clone()),
-            limiter: ConnectionLimiter::new(settings.limits.connections_by_address),
-            connections: settings.limits.connections,
-            head: settings.limits.head,
+            limiter: ConnectionLimiter::new(settings.limits.connections.by_address),
+            connections: settings.limits.connections.total,
+            head: settings.limits.connections.head,
             tls,
             metrics,
         }

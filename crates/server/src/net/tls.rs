@@ -108,7 +108,7 @@ impl Tls {
             .with_cert_resolver(shown);
         config.alpn_protocols = protocols;
         let acceptor = TlsAcceptor::from(Arc::new(config));
-        let handshakes = Buckets::new(settings.limits.handshakes_by_address);
+        let handshakes = Buckets::new(settings.limits.connections.handshakes_by_address);
         Ok(Some((Self { acceptor, handshakes }, renewal)))
     }
 

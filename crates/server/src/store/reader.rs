@@ -307,18 +307,20 @@ fn load_pad(connection: &Connection, id: PadId) -> Result<Option<Log>, LoadError
 fn read_row(row: &Row<'_>) -> rusqlite::Result<TableRow> {
     Ok(TableRow {
         number: row.get(0)?,
-        game: row.get(1)?,
-        options: row.get(2)?,
-        seats: row.get(3)?,
-        dealer: row.get(4)?,
-        seed: row.get(5)?,
+        setup: SetupColumns {
+            game: row.get(1)?,
+            options: row.get(2)?,
+            seats: row.get(3)?,
+            dealer: row.get(4)?,
+            seed: row.get(5)?,
+            opening: row.get(12)?,
+        },
         chairs: row.get(6)?,
         created: row.get(7)?,
         finished: row.get(8)?,
         stake: row.get(9)?,
         ended: row.get(10)?,
         next: row.get(11)?,
-        opening: row.get(12)?,
         time_control: row.get(13)?,
         clocks: row.get(14)?,
         founder: row.get(15)?,
@@ -328,21 +330,26 @@ fn read_row(row: &Row<'_>) -> rusqlite::Result<TableRow> {
 /// Row of a card table in any database. Its texts are parsed here.
 pub(super) struct TableRow {
     pub(super) number: i64,
-    pub(super) game: String,
-    pub(super) options: String,
-    pub(super) seats: u8,
-    pub(super) dealer: u8,
-    pub(super) seed: String,
+    pub(super) setup: SetupColumns,
     pub(super) chairs: String,
     pub(super) created: i64,
     pub(super) finished: bool,
     pub(super) stake: Option<u32>,
     pub(super) ended: Option<String>,
     pub(super) next: Option<String>,
-    pub(super) opening: Option<String>,
     pub(super) time_control: Option<String>,
     pub(super) clocks: Option<String>,
     pub(super) founder: Option<String>,
+}
+
+/// Columns from which a match follows, together with its lines.
+pub(super) struct SetupColumns {
+    pub(super) game: String,
+    pub(super) options: String,
+    pub(super) seats: u8,
+    pub(super) dealer: u8,
+    pub(super) seed: String,
+    pub(super) opening: Option<String>,
 }
 
 impl TableRow {
@@ -352,15 +359,16 @@ impl TableRow {
             table: id,
             what: format!("{what}: {error}"),
         };
-        let opening = self.opening.map(|text| opening::read(&text, self.seats));
+        let SetupColumns { game, options, seats, dealer, seed, opening } = self.setup;
+        let opening = opening.map(|text| opening::read(&text, seats));
         let record = TableRecord {
             id,
-            game: self.game,
-            options: serde_json::from_str(&self.options).map_err(|error| strange("options", &error))?,
-            seats: self.seats,
-            dealer: self.dealer,
+            game,
+            options: serde_json::from_str(&options).map_err(|error| strange("options", &error))?,
+            seats,
+            dealer,
             stake: self.stake,
-            seed: self.seed.parse().map_err(|error| strange("seed", &error))?,
+            seed: seed.parse().map_err(|error| strange("seed", &error))?,
             opening: opening.transpose().map_err(|what| strange("opening", &what))?,
             created: self.created.unsigned_abs(),
             time_control: read_json::<StoredTimeControl>(self.time_control)

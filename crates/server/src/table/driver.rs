@@ -15,6 +15,7 @@ use ::table::{
 };
 use axum::extract::ws::Utf8Bytes;
 use std::sync::Arc;
+use std::time::Instant;
 use tokio::sync::mpsc;
 
 /// Card table with the state of its task.
@@ -125,6 +126,7 @@ impl Driver {
     }
 
     async fn handle_request(&mut self, request: Request) {
+        let begun = matches!(request, Request::Command(..)).then(Instant::now);
         let input = match request {
             Request::Command(connection, command) => {
                 if self.table.measures_delays() {
@@ -144,6 +146,9 @@ impl Driver {
             }
         };
         self.handle(input).await;
+        if let Some(begun) = begun {
+            self.registry.metrics.note_command(begun.elapsed());
+        }
     }
 
     async fn handle(&mut self, input: Input) {

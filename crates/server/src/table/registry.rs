@@ -71,8 +71,8 @@ impl TableRegistry {
         metrics: Arc<Metrics>,
         push: Option<Arc<Push>>,
     ) -> Arc<Self> {
-        let tables_by_guest = Buckets::new(settings.limits.tables_by_guest);
-        let tables_by_address = Buckets::new(settings.limits.tables_by_address);
+        let tables_by_guest = Buckets::new(settings.limits.tables.by_guest);
+        let tables_by_address = Buckets::new(settings.limits.tables.by_address);
         let table_settings = Arc::new(TableSettings {
             catalog: Games::Shared(Arc::clone(&settings.catalog)),
             pace: settings.pace.clone(),
@@ -195,7 +195,7 @@ impl TableRegistry {
         if let Some(stub) = tables.open.get(&id) {
             return Ok(stub.clone());
         }
-        if tables.closed || tables.open.len() >= self.settings.limits.tables {
+        if tables.closed || tables.open.len() >= self.settings.limits.tables.in_memory {
             return Err(RequestError::Busy);
         }
         if tables.draining && !regardless {

@@ -200,7 +200,9 @@ async fn a_board_that_contradicts_itself_is_shown_as_far_as_it_is_sound() {
 #[tokio::test]
 async fn a_file_that_is_wrong_is_refused_with_its_place_and_nothing_is_taken_of_it() {
     let folder = tempfile::tempdir().unwrap();
-    let limits = Limits { studies: 1, studies_in_line: 4, ..Limits::none() };
+    let mut limits = Limits::none();
+    limits.analyses.concurrent = 1;
+    limits.analyses.queued = 4;
     let server = TestServer::open(Settings { limits, ..quick(folder.path()) }).await;
     let wrong = BOARDS[BOARDS.rfind("[Event ").unwrap()..].replace("E:K9.", "E:KX.");
     let line = wrong.lines().position(|line| line.contains("E:KX.")).unwrap() + 1;

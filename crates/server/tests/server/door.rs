@@ -2,7 +2,7 @@
 
 use crate::support::{TIMEOUT, TestServer, eventually, get, http, quick, token};
 use serde_json::{Value, json};
-use server::{IpNet, Limits, Rate, Settings};
+use server::{IpNet, Rate, Settings};
 use std::net::SocketAddr;
 use std::path::Path;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -12,11 +12,9 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 /// Opens a server that allows three requests per address, with trusted proxies.
 async fn three_times(data: &Path, proxies: &[&str]) -> TestServer {
     let quick = quick(data);
-    let limits = Limits {
-        requests_by_address: Rate { burst: 3, a_second: 0.0 },
-        connections_by_address: 4,
-        ..quick.limits.clone()
-    };
+    let mut limits = quick.limits.clone();
+    limits.requests_by_address = Rate { burst: 3, per_second: 0.0 };
+    limits.connections.by_address = 4;
     let proxies: Vec<IpNet> = proxies.iter().map(|network| network.parse().unwrap()).collect();
     TestServer::open(Settings { limits, proxies, ..quick }).await
 }
@@ -69,7 +67,8 @@ async fn forwarded_addresses_of_untrusted_proxies_are_ignored() {
 async fn sockets_behind_a_proxy_are_counted_by_whom_it_brings() {
     let folder = tempfile::tempdir().unwrap();
     let quick = quick(folder.path());
-    let limits = Limits { connections_by_address: 2, ..quick.limits.clone() };
+    let mut limits = quick.limits.clone();
+    limits.connections.by_address = 2;
     let server =
         TestServer::open(Settings { limits, proxies: vec!["127.0.0.1/32".parse().unwrap()], ..quick }).await;
     let dial = async |from: &str| {
@@ -152,7 +151,9 @@ async fn the_page_of_another_server_may_ask_nothing_of_this_one() {
 async fn a_slow_sender_delays_no_other_client() {
     let folder = tempfile::tempdir().unwrap();
     let quick = quick(folder.path());
-    let limits = Limits { studies: 1, studies_in_line: 2, ..quick.limits.clone() };
+    let mut limits = quick.limits.clone();
+    limits.analyses.concurrent = 1;
+    limits.analyses.queued = 2;
     let server = TestServer::open(Settings { limits, ..quick }).await;
     let mut silent = Vec::new();
     for path in ["/api/boards", "/api/boards/0", "/api/boards", "/api/boards/0", "/api/boards"] {
@@ -226,11 +227,9 @@ impl Drop for Nginx {
 async fn behind_nginx_as_the_documentation_has_it() {
     let folder = tempfile::tempdir().unwrap();
     let quick = quick(folder.path());
-    let limits = Limits {
-        requests_by_address: Rate { burst: 3, a_second: 0.0 },
-        connections_by_address: 2,
-        ..quick.limits.clone()
-    };
+    let mut limits = quick.limits.clone();
+    limits.requests_by_address = Rate { burst: 3, per_second: 0.0 };
+    limits.connections.by_address = 2;
     let proxies = vec!["127.0.0.1/32".parse().unwrap()];
     let server =
         TestServer::open(Settings { limits, proxies, names: vec!["cards.example".into()], ..quick }).await;

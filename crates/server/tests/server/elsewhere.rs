@@ -4,7 +4,7 @@ use crate::support::{Client, TestServer, create_table_with, get, post, quick};
 use cards::{Seat, Seed};
 use catalog::SetupText;
 use serde_json::{Value, json};
-use server::{Limits, Rate, Settings};
+use server::{Rate, Settings};
 
 /// Returns a match of Scopa with a deal and two actions, and the request for its table.
 pub(crate) fn begun() -> (Value, Value) {
@@ -155,8 +155,9 @@ async fn nothing_is_played_for_on_a_past_that_one_player_saw() {
 async fn a_long_match_counts_as_several_tables() {
     let folder = tempfile::tempdir().unwrap();
     let settings = quick(folder.path());
-    let tables_by_guest = Rate { burst: 3, a_second: 0.0 };
-    let limits = Limits { tables_by_guest, ..settings.limits.clone() };
+    let tables_by_guest = Rate { burst: 3, per_second: 0.0 };
+    let mut limits = settings.limits.clone();
+    limits.tables.by_guest = tables_by_guest;
     let server = TestServer::open(Settings { limits, ..settings }).await;
     let long = long_match();
     assert_eq!(post(server.address, "/api/tables", 0, &begun().0).await.0, 201);

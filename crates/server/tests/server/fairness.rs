@@ -1,7 +1,7 @@
 //! Seed exchange: the players' contributions to the shuffle, and missing ones.
 
 use crate::storage::as_version_five;
-use crate::support::{Client, TestServer, create_table, get, quick, with_bots};
+use crate::support::{Client, TestServer, create_table, get, metrics, quick, with_bots};
 use crate::watch::until;
 use cards::{Nonce, Seat};
 use catalog::{DealerNote, OwnNonce, RecordText, Seen};
@@ -79,7 +79,7 @@ async fn refused(client: &mut Client, message: Value) -> String {
 }
 
 fn standing(folder: &Path) -> (Settings, Clock) {
-    let metrics = Some(([127, 0, 0, 1], 0).into());
+    let metrics = Some(metrics());
     let settings = Settings { clock: Clock::standing(), metrics, ..quick(folder) };
     let clock = settings.clock.clone();
     (settings, clock)

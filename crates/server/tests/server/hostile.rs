@@ -237,7 +237,8 @@ async fn too_much_is_refused_and_then_closed() {
 async fn a_flood_is_slowed_down_and_then_thrown_out() {
     let folder = tempfile::tempdir().unwrap();
     let quick = quick(folder.path());
-    let limits = server::Limits { messages: Rate { burst: 20, a_second: 10.0 }, ..quick.limits.clone() };
+    let mut limits = quick.limits.clone();
+    limits.connections.messages = Rate { burst: 20, per_second: 10.0 };
     let server = TestServer::open(Settings { limits, ..quick }).await;
     let table = create_table(server.address, json!(["me", { "bot": "random" }])).await;
     let (mut ada, _) = Client::at(server.address, 0, &table).await;
@@ -310,7 +311,9 @@ async fn sockets_of_other_pages_are_refused() {
 async fn half_a_request_is_waited_for_only_so_long() {
     let folder = tempfile::tempdir().unwrap();
     let quick = quick(folder.path());
-    let limits = server::Limits { head: Duration::from_secs(2), connections: 8, ..quick.limits.clone() };
+    let mut limits = quick.limits.clone();
+    limits.connections.head = Duration::from_secs(2);
+    limits.connections.total = 8;
     let server = TestServer::open(Settings { limits, ..quick }).await;
     let mut halves = Vec::new();
     for half in ["", "GET / HTTP/1.1\r\n", "GET /ws HTTP/1.1\r\nhost: x\r\nupgrade: webso"] {
@@ -339,7 +342,8 @@ async fn half_a_request_is_waited_for_only_so_long() {
 async fn one_guest_cannot_open_tables_without_end() {
     let folder = tempfile::tempdir().unwrap();
     let quick = quick(folder.path());
-    let limits = server::Limits { tables_by_guest: Rate { burst: 3, a_second: 0.0 }, ..quick.limits.clone() };
+    let mut limits = quick.limits.clone();
+    limits.tables.by_guest = Rate { burst: 3, per_second: 0.0 };
     let server = TestServer::open(Settings { limits, ..quick }).await;
     let new = json!({ "game": "scopa", "options": {}, "seats": 2, "chairs": ["me", "open"], "name": "" });
     let mut answers = Vec::new();

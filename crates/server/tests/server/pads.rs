@@ -167,8 +167,8 @@ async fn an_invalid_pad_changes_nothing() {
 async fn creating_and_changing_pads_is_rate_limited() {
     let folder = tempfile::tempdir().unwrap();
     let mut settings: Settings = quick(folder.path());
-    settings.limits.pads_by_guest = Rate { burst: 2, a_second: 0.0 };
-    settings.limits.changes_of_pad = Rate { burst: 2, a_second: 0.0 };
+    settings.limits.pads.by_guest = Rate { burst: 2, per_second: 0.0 };
+    settings.limits.pads.changes = Rate { burst: 2, per_second: 0.0 };
     let server = TestServer::open(settings).await;
     let (path, _) = create_pad(&server).await;
     let (_, _) = create_pad(&server).await;
@@ -187,7 +187,8 @@ async fn creating_and_changing_pads_is_rate_limited() {
 async fn waiting_for_many_pads_does_not_block_other_clients() {
     let folder = tempfile::tempdir().unwrap();
     let quick = quick(folder.path());
-    let limits = server::Limits { pads: 4, ..quick.limits.clone() };
+    let mut limits = quick.limits.clone();
+    limits.pads.in_memory = 4;
     let server = TestServer::open(Settings { limits, ..quick }).await;
     let mut waiting = Vec::new();
     for _ in 0..8 {

@@ -1,6 +1,6 @@
 //! Matches from start to end, chairs, scores, replays and restarts.
 
-use crate::support::{Client, TestServer, create_table, get, http, post, quick};
+use crate::support::{Client, TestServer, create_table, get, http, metrics, post, quick};
 use crate::watch::until;
 use serde_json::{Value, json};
 use server::Clock;
@@ -137,7 +137,7 @@ async fn a_table_that_left_memory_is_found_again() {
     let folder = tempfile::tempdir().unwrap();
     let mut settings = quick(folder.path());
     settings.clock = Clock::standing();
-    settings.metrics = Some(([127, 0, 0, 1], 0).into());
+    settings.metrics = Some(metrics());
     let (clock, idle) = (settings.clock.clone(), settings.pace.idle);
     let server = TestServer::open(settings).await;
     let table = create_table(server.address, json!(["me", "open"])).await;

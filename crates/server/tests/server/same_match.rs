@@ -2,7 +2,7 @@
 //! same record. The page's table is called like its module; `web/e2e/same-match.spec.ts` calls the module
 //! itself.
 
-use crate::support::{Client, TestServer, create_table_with, get, http, quick};
+use crate::support::{Client, TestServer, create_table_with, get, http, metrics, quick};
 use cards::Seed;
 use catalog::{AnyGame, CATALOG, Turns};
 use serde_json::{Value, json};
@@ -230,7 +230,7 @@ fn compare(game: &dyn AnyGame, numbers: impl Iterator<Item = usize>, deals: u64)
     runtime.block_on(async {
         let (folder, clock) = (tempfile::tempdir().unwrap(), Clock::standing());
         let pace = Pace { bot: Duration::ZERO, ..Pace::default() };
-        let metrics = Some(([127, 0, 0, 1], 0).into());
+        let metrics = Some(metrics());
         let settings = Settings { clock: clock.clone(), pace, metrics, ..quick(folder.path()) };
         let server = TestServer::open(settings).await;
         let mut entries = 0;

@@ -221,7 +221,7 @@ async fn who_comes_second_gets_the_card_back_and_is_told_why() {
 async fn a_hostile_client_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let mut settings = quick(folder.path());
-    settings.limits.messages = Rate { burst: 20, a_second: 10.0 };
+    settings.limits.connections.messages = Rate { burst: 20, per_second: 10.0 };
     let server = TestServer::open(settings).await;
     let (table, [mut ada, mut eve], _, [hers, _]) = collision(&server, [server.address; 2]).await;
     let (mut watcher, seen) = Client::at(server.address, 2, &table).await;

@@ -164,7 +164,8 @@ async fn when_the_disk_is_full_nothing_happens_and_when_there_is_room_again_it_g
     server.close().await;
 
     let used = fs::metadata(file(folder.path())).unwrap().len();
-    let limits = server::Limits { data: Some(used), ..normal.limits.clone() };
+    let mut limits = normal.limits.clone();
+    limits.data = Some(used);
     let server = TestServer::open(Settings { limits, ..normal.clone() }).await;
     let (mut ada, seen) = Client::at(server.address, 0, &table).await;
     let (mut bob, his) = Client::at(server.address, 1, &table).await;

@@ -2,7 +2,7 @@
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use server::{Asset, Clock, Limits, Pace, Page, Server, Settings};
+use server::{Asset, BotLimits, Clock, Limits, MetricsListener, Pace, Page, Server, Settings};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::time::Duration;
@@ -54,9 +54,14 @@ pub(crate) fn quick(data: &Path) -> Settings {
             absence: Duration::ZERO,
             idle: Duration::from_millis(50),
         },
-        limits: Limits { bot_pool: 2, ..Limits::none() },
+        limits: Limits { bots: BotLimits { threads: 2, ..BotLimits::default() }, ..Limits::none() },
         ..Settings::new(data, ([127, 0, 0, 1], 0).into(), TestPage)
     }
+}
+
+/// Returns a listener of metrics on a free port of this machine.
+pub(crate) fn metrics() -> MetricsListener {
+    MetricsListener { address: ([127, 0, 0, 1], 0).into(), token: None }
 }
 
 /// Running server.

@@ -5,7 +5,7 @@ use crate::support::{TIMEOUT, TestServer, eventually, http, quick, token};
 use futures_util::{SinkExt, StreamExt};
 use rcgen::KeyPair;
 use serde_json::{Value, json};
-use server::{Acme, Certificate, CertificateFiles, Limits, Rate, Server, Settings};
+use server::{Acme, Certificate, CertificateFiles, Rate, Server, Settings};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -191,7 +191,9 @@ async fn a_handshake_is_waited_for_only_so_long() {
     let folder = tempfile::tempdir().unwrap();
     let authority = Authority::new();
     let settings = with_files(folder.path(), authority.write(folder.path()));
-    let limits = Limits { head: Duration::from_millis(200), connections: 8, ..settings.limits.clone() };
+    let mut limits = settings.limits.clone();
+    limits.connections.head = Duration::from_millis(200);
+    limits.connections.total = 8;
     let server = TestServer::open(Settings { limits, ..settings }).await;
     for mut half in halves(&server).await {
         hung_up_on(&mut half).await;
@@ -210,7 +212,9 @@ async fn connections_above_the_limit_are_closed_at_once() {
     let folder = tempfile::tempdir().unwrap();
     let authority = Authority::new();
     let settings = with_files(folder.path(), authority.write(folder.path()));
-    let limits = Limits { head: Duration::from_secs(3600), connections: 8, ..settings.limits.clone() };
+    let mut limits = settings.limits.clone();
+    limits.connections.head = Duration::from_secs(3600);
+    limits.connections.total = 8;
     let server = TestServer::open(Settings { limits, ..settings }).await;
     let mut halves = halves(&server).await;
     let mut ninth = TcpStream::connect(server.address).await.unwrap();
@@ -228,8 +232,9 @@ async fn tls_handshakes_are_limited() {
     let folder = tempfile::tempdir().unwrap();
     let authority = Authority::new();
     let settings = with_files(folder.path(), authority.write(folder.path()));
-    let handshakes_by_address = Rate { burst: 3, a_second: 0.0 };
-    let limits = Limits { handshakes_by_address, ..settings.limits.clone() };
+    let handshakes_by_address = Rate { burst: 3, per_second: 0.0 };
+    let mut limits = settings.limits.clone();
+    limits.connections.handshakes_by_address = handshakes_by_address;
     let server = TestServer::open(Settings { limits, ..settings }).await;
     let mut begun = 0;
     for _ in 0..6 {

@@ -1,9 +1,11 @@
 //! Metrics and log of a server. Neither may contain secrets.
 
 use crate::crash::{LOG, serve, this_program};
-use crate::support::{Client, TIMEOUT, TestServer, create_table, eventually, get, http, post, quick, token};
+use crate::support::{
+    Client, TIMEOUT, TestServer, create_table, eventually, get, http, metrics, post, quick, token,
+};
 use serde_json::{Value, json};
-use server::{Clock, Limits, Server, Settings};
+use server::{Clock, MetricsListener, Server, Settings};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -15,7 +17,7 @@ use tokio::net::TcpStream;
 
 /// Returns settings with metrics.
 fn watched(data: &Path) -> Settings {
-    Settings { metrics: Some(([127, 0, 0, 1], 0).into()), ..quick(data) }
+    Settings { metrics: Some(metrics()), ..quick(data) }
 }
 
 async fn figures_of(server: &TestServer) -> String {
@@ -66,6 +68,17 @@ async fn metrics_count_events_and_name_no_player() {
     assert_eq!(figures["parlour_transaction_changes_sum"], (lines + 5) as f64);
     assert_eq!(figures["parlour_transaction_changes_count"], figures["parlour_commit_seconds_count"]);
     assert!(figures["parlour_commit_seconds_sum"] > 0.0);
+    // The request for a socket is not among the durations.
+    assert_eq!(figures["parlour_request_seconds_count"], 2.0);
+    assert!(figures["parlour_command_seconds_count"] > 1.0);
+    assert_eq!(figures[&*format!("parlour_build_info{{version=\"{}\"}}", env!("CARGO_PKG_VERSION"))], 1.0);
+    assert!(figures["process_start_time_seconds"] > 1.7e9);
+    #[cfg(target_os = "linux")]
+    for name in
+        ["process_resident_memory_bytes", "process_open_fds", "process_max_fds", "process_cpu_seconds_total"]
+    {
+        assert!(figures[name] > 0.0, "{name}");
+    }
     // The created table, and the request for a socket.
     assert_eq!(figures["parlour_requests_total{status=\"2xx\"}"], 1.0);
     assert_eq!(figures["parlour_requests_total{status=\"1xx\"}"], 1.0);
@@ -92,7 +105,9 @@ async fn metrics_count_events_and_name_no_player() {
 async fn metrics_count_refused_connections_and_failed_writes() {
     let folder = tempfile::tempdir().unwrap();
     let settings = watched(folder.path());
-    let limits = Limits { connections: 1, data: Some(60_000), ..settings.limits.clone() };
+    let mut limits = settings.limits.clone();
+    limits.connections.total = 1;
+    limits.data = Some(60_000);
     let server = TestServer::open(Settings { limits, ..settings }).await;
     let mut first = TcpStream::connect(server.address).await.unwrap();
     first.write_all(b"GET /api/health HTTP/1.1\r\n").await.unwrap();
@@ -110,10 +125,31 @@ async fn metrics_count_refused_connections_and_failed_writes() {
 }
 
 #[tokio::test]
+async fn metrics_with_a_token_are_for_those_who_know_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let address = ([0, 0, 0, 0], 0).into();
+    let metrics = Some(MetricsListener { address, token: Some("a-long-token-of-mine".to_owned()) });
+    let server = TestServer::open(Settings { metrics, ..quick(folder.path()) }).await;
+    let listener = SocketAddr::from(([127, 0, 0, 1], server.metrics.unwrap().port()));
+    for (header, status) in [
+        ("", 401),
+        ("\r\nauthorization: Bearer a-long-token", 401),
+        ("\r\nauthorization: a-long-token-of-mine", 401),
+        ("\r\nauthorization: Bearer a-long-token-of-mine", 200),
+    ] {
+        let (answered, _, text) = http(listener, &format!("GET /metrics HTTP/1.1{header}"), "").await;
+        assert_eq!(answered, status, "{header}");
+        assert_eq!(text.contains("parlour_"), status == 200, "{header}");
+    }
+    server.close().await;
+}
+
+#[tokio::test]
 async fn the_figures_are_for_this_machine_only() {
     let folder = tempfile::tempdir().unwrap();
     let open: SocketAddr = ([0, 0, 0, 0], 4881).into();
-    let refused = Server::bind(Settings { metrics: Some(open), ..quick(folder.path()) }).await;
+    let listener = |token| Some(MetricsListener { address: open, token });
+    let refused = Server::bind(Settings { metrics: listener(None), ..quick(folder.path()) }).await;
     let Err(error) = refused else { panic!("the metrics would be public") };
     assert!(error.to_string().contains("127.0.0.1:4881"), "{error}");
 

@@ -19,7 +19,7 @@ mod sessions;
 pub use archive::{ArchiveError, Archived, Archiving, archive_matches};
 
 use super::Fingerprint;
-use super::reader::{self, Summary, TableRow};
+use super::reader::{self, SetupColumns, Summary, TableRow};
 use super::writer::{AT_ONCE, Answer, Change, MAX_DEVICES, TOUCHED, json};
 use super::{Lease, LoadError, OpenError, StorageError, Stored, TableNumber, TableRecord, Timed};
 use crate::clock::unix_time;
@@ -438,18 +438,20 @@ fn read_row(row: &Row) -> TableRow {
     let small = |index: usize| u8::try_from(row.get::<_, i32>(index)).unwrap_or(u8::MAX);
     TableRow {
         number: row.get(0),
-        game: row.get(1),
-        options: row.get(2),
-        seats: small(3),
-        dealer: small(4),
-        seed: row.get(5),
+        setup: SetupColumns {
+            game: row.get(1),
+            options: row.get(2),
+            seats: small(3),
+            dealer: small(4),
+            seed: row.get(5),
+            opening: row.get(12),
+        },
         chairs: row.get(6),
         created: row.get(7),
         finished: row.get(8),
         stake: row.get::<_, Option<i64>>(9).and_then(|stake| u32::try_from(stake).ok()),
         ended: row.get(10),
         next: row.get(11),
-        opening: row.get(12),
         time_control: row.get(13),
         clocks: row.get(14),
         founder: row.get(15),

@@ -13,7 +13,7 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use serde_json::{Value, json};
-use server::{Limits, NoPage, Pace, Server};
+use server::{BotLimits, Limits, NoPage, Pace, Server};
 use std::io::Read;
 use std::net::{SocketAddr, TcpStream};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -60,7 +60,7 @@ impl TestServer {
                 absence: Duration::from_secs(60),
                 idle: Duration::from_millis(50),
             },
-            limits: Limits { bot_pool: 2, ..Limits::none() },
+            limits: Limits { bots: BotLimits { threads: 2, ..BotLimits::default() }, ..Limits::none() },
             ..server::Settings::new(data, ([127, 0, 0, 1], port).into(), NoPage)
         };
         let server = runtime.block_on(Server::bind(settings)).unwrap();
@@ -157,12 +157,12 @@ impl Person {
     }
 
     fn waits_for_answer(&self) -> bool {
-        self.state.table.remote().unwrap().asked.is_some()
+        self.state.table.remote().unwrap().commands.is_awaiting()
     }
 
     /// Plays the selected card with its first action, if it is the player's turn.
     fn press_on(&mut self) {
-        if self.state.my_turn() && !self.waits_for_answer() && self.state.scoring_at.is_none() {
+        if self.state.my_turn() && !self.waits_for_answer() && !self.state.timers.awaits_scoring() {
             self.press(KeyCode::Enter);
         }
     }
@@ -177,7 +177,7 @@ impl Person {
     }
 
     fn is_counted(&self) -> bool {
-        matches!(self.state.view, View::Scoring { .. })
+        matches!(self.state.screen.view, View::Scoring { .. })
     }
 }
 
@@ -221,18 +221,18 @@ fn two_terminals_play_scopa_at_one_table_and_a_third_looks_on() {
         }
         carla.listen();
         // A deal with three kings on the table is thrown in, and the next is dealt automatically.
-        let was_played = ada.state.deal_score.as_ref().is_some_and(|score| !score.thrown_in);
+        let was_played = ada.state.scores.last().is_some_and(|score| !score.thrown_in);
         was_played && ada.is_counted() && bob.is_counted() && carla.is_counted()
     });
     assert_eq!(ada.state.snapshot.totals, bob.state.snapshot.totals);
     assert!(picture(&ada.state).contains("Bob") && picture(&bob.state).contains("Ada"));
     assert!(picture(&carla.state).contains("Ada") && !carla.state.my_turn());
-    let log = |person: &Person| person.state.log.len();
+    let log = |person: &Person| person.state.log.lines().len();
     assert!(log(&ada) > 36 && log(&bob) > 36, "{} {}", log(&ada), log(&bob));
     // Keys that need a local record do nothing.
     for key in "vhs".chars() {
         ada.press(KeyCode::Char(key));
-        assert!(ada.state.over.is_none() && ada.is_counted(), "{key}");
+        assert!(ada.state.screen.over.is_none() && ada.is_counted(), "{key}");
     }
     let next = ada.state.snapshot.deal + 1;
     ada.press(KeyCode::Enter);
@@ -242,7 +242,7 @@ fn two_terminals_play_scopa_at_one_table_and_a_third_looks_on() {
         bob.listen();
         [&ada, &bob]
             .iter()
-            .all(|person| person.state.snapshot.deal == next && person.state.view == View::Table)
+            .all(|person| person.state.snapshot.deal == next && person.state.screen.view == View::Table)
     });
     // The server parses a typed line and explains errors in a sentence.
     let (mover, other) = if ada.state.my_turn() { (&mut ada, &mut bob) } else { (&mut bob, &mut ada) };
@@ -252,7 +252,7 @@ fn two_terminals_play_scopa_at_one_table_and_a_third_looks_on() {
     mover.press(KeyCode::Enter);
     until("the server refuses it", || {
         mover.listen();
-        mover.state.message.as_ref().is_some_and(|message| message.refused)
+        mover.state.screen.message.as_ref().is_some_and(|message| message.refused)
     });
     other.press(KeyCode::Enter);
     assert!(picture(&other.state).contains("not your turn"), "{}", picture(&other.state));
@@ -283,7 +283,7 @@ fn every_other_game_is_played_with_bots_to_the_end_of_a_deal() {
             ada.play_anything(&mut rng);
             ada.is_counted()
         });
-        assert!(ada.state.deal_score.is_some(), "{game}");
+        assert!(ada.state.scores.last().is_some(), "{game}");
         ada.press(KeyCode::Char('c'));
         picture(&ada.state);
     }
@@ -387,7 +387,7 @@ fn readiness_survives_a_broken_connection() {
         let (mut state, _) = State::at(settings(), Table::from_remote(remote), 0, &happened).unwrap();
         take_in(&mut state, Heard::Lost).unwrap();
         step(&mut state, Input::Key(KeyEvent::from(KeyCode::Enter))).unwrap();
-        assert!(state.message.is_some());
+        assert!(state.screen.message.is_some());
         let effects = take_in(&mut state, Heard::decode(&told.to_string()).unwrap()).unwrap();
         let command = |effect: Effect| if let Effect::Say(command) = effect { Some(command) } else { None };
         effects.into_iter().filter_map(command).collect::<Vec<_>>()
@@ -641,10 +641,10 @@ fn shown(told: &Value, events: Option<&Value>) -> Result<(), Error> {
         picture(&state);
         step(&mut state, Input::Key(KeyEvent::new(code, KeyModifiers::NONE)))?;
         picture(&state);
-        state.over = None;
+        state.screen.over = None;
     }
     for view in [View::Scoring { scroll: 0 }, View::Result { scroll: 0 }, View::Table] {
-        state.view = view;
+        state.screen.view = view;
         let drawn = picture(&state);
         assert!(!drawn.contains('\u{1b}'), "what a terminal obeys is not drawn");
     }
