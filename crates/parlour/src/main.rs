@@ -3,8 +3,9 @@
 mod command;
 
 use catalog::Catalog;
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use command::Failure;
+use command::config::{self, Setting};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -38,6 +39,7 @@ enum Command {
     Archive(command::archive::Archive),
     Check(command::data::Check),
     Admin(command::admin::Admin),
+    Config(config::Config),
     Health(command::health::Health),
     Play(command::play::Play),
     Join(command::join::JoinTable),
@@ -68,15 +70,26 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let matches = Arguments::command().get_matches();
+    let given: Vec<OsString> = std::env::args_os().collect();
+    let settings = match config::settings(&Arguments::command(), &given, |name| std::env::var_os(name)) {
+        Ok(settings) => settings,
+        Err(failure) => {
+            failure.report();
+            return ExitCode::FAILURE;
+        }
+    };
+    let matches = Arguments::command().get_matches_from(config::arguments(&given, &settings));
     let Arguments { command, serve, sets } =
         Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-    let given: Vec<OsString> = std::env::args_os().skip(1).collect();
-    for warning in command::renamed::warnings(matches.subcommand_name().unwrap_or("serve"), &given) {
+    for warning in command::renamed::warnings(
+        matches.subcommand_name().unwrap_or("serve"),
+        given.get(1..).unwrap_or_default(),
+    ) {
         eprintln!("{warning}");
     }
+    let command = command.unwrap_or(Command::Serve(Box::new(serve)));
     let done = command::sets::read(sets.as_deref())
-        .and_then(|catalog| run(command.unwrap_or(Command::Serve(Box::new(serve))), &Arc::new(catalog)));
+        .and_then(|catalog| run(command, &Arc::new(catalog), &matches, &settings));
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
@@ -86,7 +99,12 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(command: Command, catalog: &Arc<Catalog>) -> Result<(), Failure> {
+fn run(
+    command: Command,
+    catalog: &Arc<Catalog>,
+    matches: &ArgMatches,
+    settings: &[Setting],
+) -> Result<(), Failure> {
     match command {
         Command::Serve(serve) => serve.run(catalog),
         #[cfg(feature = "page")]
@@ -95,6 +113,7 @@ fn run(command: Command, catalog: &Arc<Catalog>) -> Result<(), Failure> {
         Command::Archive(archive) => archive.run(),
         Command::Check(check) => check.run(),
         Command::Admin(admin) => admin.run(),
+        Command::Config(config) => config.run(&Arguments::command(), matches, settings),
         Command::Health(health) => health.run(),
         Command::Play(play) => play.run(catalog),
         Command::Join(join) => join.run(catalog),

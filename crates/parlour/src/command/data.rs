@@ -16,10 +16,9 @@ pub(crate) struct Data {
 
 impl Data {
     pub(crate) fn folder(&self) -> Result<PathBuf, Failure> {
-        match &self.folder {
-            Some(folder) => Ok(folder.clone()),
-            None => users_folder(),
-        }
+        // The server and its tools must agree on the folder, so the variable applies to all.
+        let named = self.folder.clone().or_else(|| std::env::var_os("PARLOUR_DATA").map(PathBuf::from));
+        named.map_or_else(users_folder, Ok)
     }
 }
 

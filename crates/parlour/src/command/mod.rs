@@ -9,6 +9,7 @@ pub(crate) mod arena;
 pub(crate) mod bot;
 pub(crate) mod bot_check;
 pub(crate) mod bridge;
+pub(crate) mod config;
 pub(crate) mod convert;
 pub(crate) mod daily;
 pub(crate) mod data;

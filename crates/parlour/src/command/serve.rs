@@ -1,5 +1,6 @@
 //! The server, on one address, with its data in one folder.
 
+use super::config::ConfigFile;
 use super::data::Data;
 use super::log::Log;
 use super::{Failure, print, supervisor};
@@ -18,6 +19,9 @@ use std::time::Duration;
     after_help = "Examples:\n  parlour serve --address 0.0.0.0\n  parlour serve --host cards.example --trusted-proxy 127.0.0.1"
 )]
 pub(crate) struct Serve {
+    /// File with settings, in TOML: flags without their dashes, and limits.
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
     /// Address to listen on; 0.0.0.0 accepts connections from other machines.
     #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     address: IpAddr,
@@ -191,6 +195,7 @@ impl Serve {
     pub(crate) fn settings(&self) -> Result<Settings, Failure> {
         let mut settings =
             Settings::new(self.data.folder()?, SocketAddr::new(self.address, self.port), embedded_page());
+        settings.limits = ConfigFile::read(self.config.as_deref())?.limits;
         settings.proxies.clone_from(&self.trusted_proxy);
         settings.names.clone_from(&self.host);
         let token = self.metrics_token_file.as_deref().map(read_token).transpose()?;
