@@ -9,6 +9,7 @@ mod documents;
 mod modules;
 mod publish;
 mod python;
+mod structs;
 mod test_jobs;
 mod tidy;
 mod tokens;
@@ -28,6 +29,8 @@ cargo xtask test             check the format, lints, Rust tests (with a thousan
 cargo xtask test --full      also check every screen size in both languages, large samples,
                              hundreds of kills and damaged files, dependencies, documents,
                              packages, and the oldest supported Rust
+cargo xtask test --full --from STEP
+                             start at the step with this name, such as browser
 cargo xtask tidy             check structure, wording, rule numbers and links
 cargo xtask dist             build the release files for this system in target/distribution,
                              and test each in a minimal environment
@@ -52,7 +55,8 @@ fn main() -> ExitCode {
     let done = match words[..] {
         ["test"] => test(Some(Tier::Quick)),
         ["test", "--no-browser"] => test(None),
-        ["test", "--full"] => full(),
+        ["test", "--full"] => full(None),
+        ["test", "--full", "--from", step] => full(Some(step)),
         ["tidy"] => tidy::check(&root()).and_then(|()| documents::check(&root())),
         ["dist"] => python::wheel().and_then(|()| dist::make(&root(), &target())),
         ["book"] => documents::book(&root(), &target()),
@@ -86,15 +90,22 @@ const COMPILER: &str = "1.95";
 /// Sequence of steps with the time each took.
 struct Steps {
     begun: Instant,
+    /// Name of the first step, until it is reached. Steps before it are skipped.
+    first: Option<String>,
     taken: Vec<(&'static str, Duration)>,
 }
 
 impl Steps {
-    fn begin() -> Self {
-        Self { begun: Instant::now(), taken: Vec::new() }
+    fn begin(first: Option<&str>) -> Self {
+        Self { begun: Instant::now(), first: first.map(str::to_owned), taken: Vec::new() }
     }
 
     fn step(&mut self, name: &'static str, work: impl FnOnce() -> Result<(), String>) -> Result<(), String> {
+        if self.first.as_deref().is_some_and(|first| first != name) {
+            println!("skipped: {name}");
+            return Ok(());
+        }
+        self.first = None;
         println!("\n== {name}");
         let begun = Instant::now();
         let done = work();
@@ -108,12 +119,20 @@ impl Steps {
         done.map_err(|problem| format!("{name}: {problem}"))
     }
 
-    fn end(self) {
+    /// Prints the times.
+    ///
+    /// # Errors
+    /// Returns a message if no step has the name of the first one.
+    fn end(self) -> Result<(), String> {
+        if let Some(first) = self.first {
+            return Err(format!("no step is named “{first}”"));
+        }
         println!();
         for (name, time) in &self.taken {
             println!("{:>5.0} s  {name}", time.as_secs_f32());
         }
         println!("{:>5.0} s  all checks passed", self.begun.elapsed().as_secs_f32());
+        Ok(())
     }
 }
 
@@ -131,10 +150,9 @@ enum Tier {
 
 /// Runs the checks that every change must pass, fastest failures first.
 fn test(browser: Option<Tier>) -> Result<(), String> {
-    let mut steps = Steps::begin();
+    let mut steps = Steps::begin(None);
     every_change(&mut steps, browser)?;
-    steps.end();
-    Ok(())
+    steps.end()
 }
 
 fn every_change(steps: &mut Steps, browser: Option<Tier>) -> Result<(), String> {
@@ -200,9 +218,9 @@ fn is_our_compiler() -> bool {
     is_ours
 }
 
-/// Runs all checks of the repository.
-fn full() -> Result<(), String> {
-    let mut steps = Steps::begin();
+/// Runs all checks of the repository, from the step `first` on.
+fn full(first: Option<&str>) -> Result<(), String> {
+    let mut steps = Steps::begin(first);
     every_change(&mut steps, Some(Tier::Full))?;
     steps.step("dependencies", || dependencies::check(&root(), &target()))?;
     // Without features, to check that the small build compiles.
@@ -233,8 +251,7 @@ fn full() -> Result<(), String> {
     } else {
         println!("skipped: Rust {oldest}, the oldest supported (rustup toolchain install {oldest})");
     }
-    steps.end();
-    Ok(())
+    steps.end()
 }
 
 fn browser_tests(tier: Tier) -> Result<(), String> {

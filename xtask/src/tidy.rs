@@ -107,6 +107,12 @@ pub(crate) fn check(root: &Path) -> Result<(), String> {
         }
         problems.extend(crate::modules::check(name, &texts));
     }
+    for name in crate::structs::CRATES {
+        for file in files(&root.join("crates").join(name).join("src"), &["rs"])? {
+            let shown = file.strip_prefix(root).unwrap_or(&file);
+            problems.extend(crate::structs::check(&shown.display().to_string(), &read(&file)?));
+        }
+    }
     check_wording(root, &mut problems)?;
     if problems.is_empty() { Ok(()) } else { Err(problems.join("\n")) }
 }
