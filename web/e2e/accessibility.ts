@@ -46,12 +46,19 @@ export async function expectNoSidewaysScroll(page: Page, screen: string): Promis
   expect(wide, `${screen} is wider than the screen`).toBeLessThanOrEqual(0);
 }
 
-/** Expects both, on a phone high enough that the bar at the bottom covers nothing. */
+/** Expects both, on a phone. */
 export async function expectGoodOnPhone(page: Page, screen: string): Promise<void> {
   if (!isFull) return expectNoSidewaysScroll(page, screen);
-  const phone = page.viewportSize()!;
-  await page.setViewportSize({ ...phone, height: 2400 });
-  await expectAccessible(page, screen);
-  await expectNoSidewaysScroll(page, screen);
-  await page.setViewportSize(phone);
+  await atFullHeight(page, async () => {
+    await expectAccessible(page, screen);
+    await expectNoSidewaysScroll(page, screen);
+  });
+}
+
+/** Runs a check on a screen that is high enough that the bar at the bottom covers nothing. */
+export async function atFullHeight(page: Page, check: () => Promise<void>): Promise<void> {
+  const size = page.viewportSize()!;
+  await page.setViewportSize({ ...size, height: 2400 });
+  await check();
+  await page.setViewportSize(size);
 }

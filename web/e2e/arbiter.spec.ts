@@ -126,7 +126,7 @@ test("the arbiter rules on Speed: a play, a late play, a block, a stalemate", FU
   await to(/^Player 2/);
   await tapAll(page, "7s Qs");
   await expect(answer(page)).toContainText("both turn the next card");
-  await expect(answer(page)).toContainText("Over only if none of these is left in the centre");
+  await expect(answer(page)).toContainText("The game is over only if none of these is left in the centre");
   await inspect(page);
   await page.getByRole("switch", { name: /whole centre/ }).tap();
   await expect(answer(page)).toContainText("the game is over");

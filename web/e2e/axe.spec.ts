@@ -1,6 +1,6 @@
 // axe finds no fault on any page, and the console stays empty. The quick tier checks Home and a table on a
 // phone.
-import { expectAccessible, expectNoFaults } from "./accessibility";
+import { atFullHeight, expectAccessible, expectNoFaults } from "./accessibility";
 import { expect, test, visitor } from "./server";
 import { awaitState, continueByMouse, finishMatch, hand, openTable, playMatch, playOne } from "./table";
 import { FULL, isFull } from "./tiers";
@@ -16,7 +16,7 @@ for (const [name, details, more] of [["a wide screen", FULL, {}], ["a phone", {}
     await expectNoFaults(page, "home");
     await page.getByRole("button", { name: "Players and rules Scopa" }).click();
     await expect(page.getByText("The rules in detail")).toBeVisible();
-    await expectAccessible(page, "options");
+    await atFullHeight(page, () => expectAccessible(page, "options"));
     await page.getByRole("button", { name: "Settings" }).click();
     // The dialog is loaded when it opens.
     await expect(page.getByRole("dialog")).toBeVisible();

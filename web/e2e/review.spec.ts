@@ -47,7 +47,7 @@ test("a review is interrupted and then runs to its end", FULL, async ({ server, 
   await open.click();
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
   await open.click();
-  await expect(page.getByText(/\d+ decisions were looked at/)).toBeVisible();
+  await expect(page.getByText(/\d+ decisions reviewed/)).toBeVisible();
   await expect(page.getByRole("dialog").locator("path.line")).toHaveAttribute("d", /^M0/);
 });
 
@@ -71,7 +71,7 @@ test.describe("at a table that is told the time, so that a counting waits", () =
     await expectNoSidewaysScroll(page, "counting with a review");
     await review.click();
     const dialog = page.getByRole("dialog", { name: /^Review of deal \d+$/ });
-    await expect(dialog.getByText(/\d+ decisions were looked at/)).toBeVisible();
+    await expect(dialog.getByText(/\d+ decisions reviewed/)).toBeVisible();
     await expectAccessible(page, "review of a deal");
     await page.screenshot({ path: info.outputPath("review.png") });
     await dialog.getByRole("button", { name: "Close" }).click();
