@@ -5,7 +5,7 @@ use crate::errors::{PythonError, bad_value};
 use catalog::read_record;
 use dds::Direction;
 use engine::Rejection;
-use notation::{FinalContract, Notation, lin, pbn, record};
+use notation::{BoardFile, Encoding, FinalContract, Notation, Part, ReadBoard, ReadError, lin, pbn, record};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
@@ -160,22 +160,69 @@ impl Board {
     }
 }
 
-/// Reads the boards of a PBN, LIN or record file; the format is detected. `BadFile` has line and
-/// column.
+/// File of boards: its boards, one dict per fault, its notation and its encoding.
+type ReadFile<'py> = (Vec<Board>, Vec<Bound<'py, PyDict>>, String, String);
+
+/// Reads a PBN, LIN or record file board by board; the format is detected. Each board has its parts
+/// without faults. Raises `BadFile` if there is no board.
 #[pyfunction]
-pub(crate) fn read_boards(py: Python<'_>, file: &[u8]) -> Result<Vec<Board>, PythonError> {
-    let read = || -> Result<Vec<notation::Board>, PythonError> {
-        Ok(match Notation::of(file) {
-            Notation::Pbn => pbn::read(file)?,
-            Notation::Lin => lin::read(file)?,
+pub(crate) fn read_boards<'py>(py: Python<'py>, file: &[u8]) -> Result<ReadFile<'py>, PythonError> {
+    let read = || -> Result<BoardFile, PythonError> {
+        match Notation::of(file) {
+            Notation::Pbn | Notation::Lin => Ok(notation::read_file(file, usize::MAX)?),
             Notation::Record => {
                 let text = std::str::from_utf8(file);
                 let text = text.map_err(|_| Rejection::new("unreadable-record", "this is not UTF-8 text"))?;
-                record::read(&read_record(text)?)?
+                let boards = record::read(&read_record(text)?)?;
+                let boards = boards.into_iter().map(|board| ReadBoard { board, faults: Vec::new() });
+                Ok(BoardFile {
+                    notation: Notation::Record,
+                    encoding: Encoding::Utf8,
+                    as_written: true,
+                    boards: boards.collect(),
+                    strays: Vec::new(),
+                })
             }
-        })
+        }
     };
-    Ok(py.detach(read)?.into_iter().map(Board).collect())
+    let BoardFile { notation, encoding, boards, strays, .. } = py.detach(read)?;
+    let mut faults: Vec<(Option<usize>, Option<u32>, &str, &ReadError)> =
+        strays.iter().map(|error| (None, None, part_name(Part::Unknown), error)).collect();
+    for (index, ReadBoard { board, faults: of_board }) in boards.iter().enumerate() {
+        let number = board.number.known().copied();
+        faults
+            .extend(of_board.iter().map(|fault| (Some(index), number, part_name(fault.part), &fault.error)));
+    }
+    faults.sort_by_key(|(_, _, _, error)| error.position);
+    let left_out = faults.into_iter().map(|(index, number, part, error)| {
+        let left_out = PyDict::new(py);
+        left_out.set_item("index", index)?;
+        left_out.set_item("board", number)?;
+        left_out.set_item("part", part)?;
+        left_out.set_item("line", error.position.line)?;
+        left_out.set_item("column", error.position.column)?;
+        left_out.set_item("problem", error.problem.to_string())?;
+        PyResult::Ok(left_out)
+    });
+    let left_out = left_out.collect::<PyResult<Vec<_>>>()?;
+    let boards = boards.into_iter().map(|read| Board(read.board)).collect();
+    Ok((boards, left_out, notation.to_string(), encoding.to_string()))
+}
+
+/// Returns the name of a part, as in `parlour.LeftOut.part`.
+const fn part_name(part: Part) -> &'static str {
+    match part {
+        Part::Number => "number",
+        Part::Deal => "deal",
+        Part::Dealer => "dealer",
+        Part::Vulnerability => "vulnerable",
+        Part::Auction => "auction",
+        Part::Contract => "contract",
+        Part::Play => "play",
+        Part::Result => "result",
+        Part::Other => "other",
+        Part::Unknown => "unknown",
+    }
 }
 
 /// Writes boards as the bytes of a file: pbn, lin or record.

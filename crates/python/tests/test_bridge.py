@@ -55,6 +55,69 @@ def test_a_bad_file_says_where() -> None:
         parlour.write(parlour.boards(BOARDS) * 17, "record")
 
 
+SOUND = f"""[Board "1"] [Dealer "N"] [Vulnerable "None"] [Deal "{DEAL}"]
+[Auction "N"]
+Pass Pass 1C 1S AP
+"""
+PBN_WITH_FAULTS = f"""{SOUND}
+[Board "2"] [Dealer "N"] [Vulnerable "None"] [Deal "{DEAL}"]
+[Auction "N"]
+1S 1H AP
+
+[Board "3"] [Dealer "N"] [Vulnerable "None"] [Deal "N:AK.. nonsense"]
+
+{SOUND.replace('"1"', '"4"')}
+"""
+LIN_HANDS = "3SK5HT83DKQ9CA7652,SAT942HAQ4D32CKJ3,SQJ6HK652DJ85CT98,S873HJ97DAT764CQ4"
+LIN_WITH_FAULTS = "\n".join(
+    f"qx|o{number}|st||md|{hands}|sv|o|{calls}pg||"
+    for number, hands, calls in (
+        (1, LIN_HANDS, "mb|p|mb|p|mb|1C|mb|1S|mb|p|mb|p|mb|p|"),
+        (2, LIN_HANDS, "mb|1S|mb|1H|"),
+        (3, "3SAKnonsense", ""),
+        (4, LIN_HANDS, "mb|p|mb|p|mb|p|mb|p|"),
+    )
+)
+
+
+@pytest.mark.parametrize(("notation", "text"), [("pbn", PBN_WITH_FAULTS), ("lin", LIN_WITH_FAULTS)])
+def test_one_rule_for_faults_in_both_notations(notation: str, text: str) -> None:
+    file = parlour.read_boards(text)
+    assert (file.notation, file.encoding) == (notation, "UTF-8")
+    assert [board.number for board in file.boards] == [1, 2, 3, 4]
+    assert [(fault.index, fault.board, fault.part) for fault in file.left_out] == [(1, 2, "auction"), (2, 3, "deal")]
+    assert [board.number for board in file.sound] == [1, 4]
+    # The cards of board 2 are sound, and the solver needs nothing else.
+    second, third = file.boards[1], file.boards[2]
+    assert second.deal is not None and second.auction is None and third.deal is None
+    assert (parlour.solve(second).tricks == parlour.solve(file.boards[0]).tricks).all()
+    with pytest.raises(ValueError, match="deal 2: "):
+        parlour.solve(file.boards)
+    # Without a promise to look at the faults, a file with faults is refused, and all of them are named.
+    with pytest.raises(parlour.BadFile) as refused:
+        parlour.boards(text)
+    assert list(refused.value.left_out) == file.left_out
+    assert str(refused.value).splitlines() == [str(fault) for fault in file.left_out]
+    assert refused.value.line == file.left_out[0].line
+
+
+def test_text_outside_boards_and_other_encodings_are_named() -> None:
+    file = parlour.read_boards((SOUND + '\n[Site "Malm\x9a"]\n').encode("latin-1"))
+    assert file.encoding == "Windows-1252" and len(file.boards) == 2 and not file.left_out
+    stray = parlour.read_boards("stray\n" + SOUND)
+    assert stray.left_out and stray.left_out[0].index is None and stray.sound == stray.boards
+    with pytest.raises(parlour.BadFile):
+        parlour.boards("stray\n" + SOUND)
+    with pytest.raises(parlour.BadFile) as refused:
+        parlour.read_boards("\n")
+    assert len(refused.value.left_out) == 1
+
+
+def test_costs_of_a_play_that_is_missing_are_refused() -> None:
+    with pytest.raises(ValueError, match="no play"):
+        parlour.play_costs(parlour.boards(SOUND)[0])
+
+
 def test_deals_are_solved_however_they_are_said() -> None:
     tables = parlour.solve(DEAL)
     assert tables.tricks.shape == (1, 5, 4) and tables.tricks.dtype == np.uint8

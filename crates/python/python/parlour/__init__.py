@@ -13,7 +13,7 @@ records, bots, boards of bridge, double dummy and score pads. `make_vec` steps t
 
 from ._parlour import Batch, Board, Bot, Match, Record, Seat, make_vec
 from .arena import Report, Score, simulate
-from .bridge import Par, Tables, boards, play_costs, solve, solve_leads, write
+from .bridge import BoardFile, Par, Tables, boards, play_costs, read_boards, solve, solve_leads, write
 from .cards import Card, Hand
 from .catalog import Game, games
 from .errors import (
@@ -21,6 +21,7 @@ from .errors import (
     BadRecord,
     BadSetup,
     Illegal,
+    LeftOut,
     NotYourTurn,
     ParlourError,
     UnknownBot,
@@ -35,11 +36,13 @@ __all__ = [
     "BadSetup",
     "Batch",
     "Board",
+    "BoardFile",
     "Bot",
     "Card",
     "Game",
     "Hand",
     "Illegal",
+    "LeftOut",
     "Match",
     "NotYourTurn",
     "Pad",
@@ -57,6 +60,7 @@ __all__ = [
     "games",
     "make_vec",
     "play_costs",
+    "read_boards",
     "simulate",
     "solve",
     "solve_leads",

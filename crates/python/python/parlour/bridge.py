@@ -11,11 +11,25 @@ import numpy as np
 
 from . import _parlour
 from ._parlour import Board
+from .errors import BadFile, LeftOut
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["DECLARERS", "STRAINS", "Par", "Tables", "boards", "play_costs", "solve", "solve_leads", "write"]
+__all__ = [
+    "DECLARERS",
+    "STRAINS",
+    "BoardFile",
+    "LeftOut",
+    "Par",
+    "Tables",
+    "boards",
+    "play_costs",
+    "read_boards",
+    "solve",
+    "solve_leads",
+    "write",
+]
 
 STRAINS = ("C", "D", "H", "S", "NT")
 """Strains in the order of an array of tables."""
@@ -25,18 +39,48 @@ DECLARERS = ("N", "E", "S", "W")
 Deals: TypeAlias = "str | Board | Sequence[str | Board] | NDArray[np.uint8]"
 
 
+@dataclass(frozen=True)
+class BoardFile:
+    """Boards of a file, and the parts left out because of a fault."""
+
+    boards: list[Board]
+    """All boards, each with its parts without faults."""
+    left_out: list[LeftOut]
+    """Faults in the order of the file; empty if the file is sound."""
+    notation: str
+    """``"pbn"``, ``"lin"`` or ``"record"``."""
+    encoding: str
+    """Encoding, such as ``"UTF-8"`` or ``"Windows-1252"``."""
+
+    @property
+    def sound(self) -> list[Board]:
+        """The boards without a fault."""
+        faulty = {left_out.index for left_out in self.left_out}
+        return [board for index, board in enumerate(self.boards) if index not in faulty]
+
+
+def read_boards(source: str | bytes | Path) -> BoardFile:
+    """Reads a PBN, LIN or record file board by board, and lists each part that has a fault.
+
+    `source` is a path or the content; a text with a line break or a bracket counts as content. Raises `BadFile` if
+    there is no board.
+    """
+    if isinstance(source, str):
+        source = source.encode() if any(sign in source for sign in "\n[|{") else Path(source)
+    content = source.read_bytes() if isinstance(source, Path) else source
+    boards, left_out, notation, encoding = _parlour.read_boards(content)
+    return BoardFile(boards, [LeftOut(**fault) for fault in left_out], notation, encoding)
+
+
 def boards(source: str | bytes | Path) -> list[Board]:
     """Reads the boards of a PBN, LIN or record file, given as a path or as its content.
 
-    A text with a line break or a bracket counts as content. Raises `BadFile` with line and column.
+    Raises `BadFile`, which names every fault, if the file has one. `read_boards` reads such a file.
     """
-    if isinstance(source, Path):
-        return _parlour.read_boards(source.read_bytes())
-    if isinstance(source, bytes):
-        return _parlour.read_boards(source)
-    if any(sign in source for sign in "\n[|{"):
-        return _parlour.read_boards(source.encode())
-    return _parlour.read_boards(Path(source).read_bytes())
+    file = read_boards(source)
+    if file.left_out:
+        raise BadFile.of(file.left_out)
+    return file.boards
 
 
 def write(boards: Sequence[Board], to: str = "pbn") -> bytes:
@@ -143,9 +187,15 @@ def play_costs(
     leader: str | None = None,
     play: Sequence[str] | None = None,
 ) -> list[dict[str, Any]]:
-    """Cost of each card of a play in tricks: a flat dict per card. A `Board` brings its own play."""
+    """Cost of each card of a play in tricks: a flat dict per card. A `Board` brings its own play.
+
+    Raises `ValueError` if the board has none.
+    """
     if isinstance(board, Board):
-        strain, leader, play = strain or board.strain, leader or board.leader, play or board.play
+        strain, leader = strain or board.strain, leader or board.leader
+        play = board.play if play is None else play
+        if play is None:
+            raise ValueError("the board has no play")
     if strain is None or leader is None:
         raise ValueError("without a contract, strain and leader are required")
     played = _parlour.play_tricks(board, strain, leader, list(play or ()))

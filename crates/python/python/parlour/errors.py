@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 __all__ = [
     "ParlourError",
@@ -12,6 +13,7 @@ __all__ = [
     "BadSetup",
     "BadRecord",
     "BadFile",
+    "LeftOut",
     "UnknownBot",
 ]
 
@@ -64,13 +66,46 @@ class BadRecord(ParlourError):
     """Index of the action in that deal; None if the deal itself is invalid."""
 
 
+@dataclass(frozen=True)
+class LeftOut:
+    """Part of a file of boards that has a fault."""
+
+    index: int | None
+    """Index of the board in the file; None for text outside boards."""
+    board: int | None
+    """Number of the board, if known."""
+    part: str
+    """Missing part of the board, such as ``"auction"`` or ``"deal"``."""
+    line: int
+    """Line, from 1."""
+    column: int
+    """Column, from 1."""
+    problem: str
+    """Reason."""
+
+    def __str__(self) -> str:
+        return f"line {self.line}, column {self.column}: {self.problem}"
+
+
 class BadFile(ParlourError):
     """Invalid file of boards."""
 
     line: int = 1
-    """Line, from 1."""
+    """Line of the first fault, from 1."""
     column: int = 1
-    """Column, from 1."""
+    """Column of the first fault, from 1."""
+    left_out: Sequence[LeftOut] = ()
+    """All faults, in the order of the file."""
+
+    @classmethod
+    def of(cls, left_out: Sequence[LeftOut]) -> BadFile:
+        """Creates the exception for these faults, of which there is at least one. Its text names the first 20."""
+        lines = [str(fault) for fault in left_out[:20]]
+        if len(left_out) > len(lines):
+            lines.append(f"and {len(left_out) - len(lines)} more")
+        made = cls("\n".join(lines), code="file")
+        made.line, made.column, made.left_out = left_out[0].line, left_out[0].column, tuple(left_out)
+        return made
 
 
 class UnknownBot(ParlourError):
@@ -103,14 +138,12 @@ def exception(
 ) -> ParlourError:
     """Exception for a rejection by the Rust part, which calls this."""
     kind = BadRecord if deal is not None else _CLASSES.get(code, ParlourError)
+    if kind is BadFile:
+        return BadFile.of([LeftOut(None, None, "unknown", line, column, message)])
     place = ""
     if deal is not None:
         place = f"deal {deal}: " if action is None else f"deal {deal}, action {action}: "
-    elif kind is BadFile:
-        place = f"line {line}, column {column}: "
     made = kind(place + message, code=code, reason=reason, rule=rule, params=params)
     if isinstance(made, BadRecord):
         made.deal, made.action = deal, action
-    if isinstance(made, BadFile):
-        made.line, made.column = line, column
     return made

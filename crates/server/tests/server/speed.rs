@@ -4,6 +4,7 @@ use crate::support::{Client, TestServer, get, post, quick};
 use cards::Rng;
 use serde_json::{Value, json};
 use server::{Pace, Rate, Settings};
+use sha2::{Digest, Sha256};
 use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -92,6 +93,36 @@ async fn a_command_that_was_done_is_known_after_a_restart_too() {
     assert_eq!((&accepted["id"], &accepted["version"]), (&json!("mine"), &played["snapshot"]["version"]));
     // Another command is executed on its own.
     again.race(&table, "flip", "another").await;
+    assert_eq!(again.until("refused").await["id"], "another");
+    server.close().await;
+}
+
+/// Protocol 2 called this message `command`. Its stored hash must still identify the repetition.
+#[tokio::test]
+async fn a_text_action_stored_by_version_0_1_is_known_after_an_upgrade() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::open(quick(folder.path())).await;
+    let (table, mut ada, mut bea) = two(&server, [server.address; 2]).await;
+    let typed =
+        |id: &str| json!({ "type": "textAction", "table": table, "version": 1, "line": "flip", "id": id });
+    ada.say(typed("mine")).await;
+    let played = ada.until("played").await;
+    bea.snapshot().await;
+    server.close().await;
+    // What 0.1.0 hashed for {"type":"command","table":…,"version":1,"line":"flip","id":"mine"}, whose first
+    // half it stored.
+    let hash = Sha256::digest(r#"["mine",1,true,"flip"]"#);
+    let file = rusqlite::Connection::open(folder.path().join("parlour.sqlite")).unwrap();
+    let sql = "UPDATE entries SET command = ?1 WHERE command IS NOT NULL";
+    assert_eq!(file.execute(sql, [&hash[..16]]).unwrap(), 1);
+    file.close().unwrap();
+    let server = TestServer::open(quick(folder.path())).await;
+    let (mut again, _) = Client::at(server.address, 0, &table).await;
+    again.say(typed("mine")).await;
+    let accepted = again.until("accepted").await;
+    assert_eq!((&accepted["id"], &accepted["version"]), (&json!("mine"), &played["snapshot"]["version"]));
+    // Another command is executed on its own.
+    again.say(typed("another")).await;
     assert_eq!(again.until("refused").await["id"], "another");
     server.close().await;
 }
