@@ -8,6 +8,7 @@ import type { PlayProps } from "../parts/play-controller.svelte";
 import type { Narrate } from "../table/log";
 import type { LogLine } from "../table/state";
 import type { Motions } from "../table/session.svelte";
+import type { Advise } from "./advice";
 import type { CaptureProps } from "./capture/capture-game";
 
 export interface ReplayProps {
@@ -31,6 +32,8 @@ export interface GameModule extends Motions, CaptureProps {
   /** Details of a deal, shown below its scoring. */
   Afterwards?: Component<{ info: TableInfo; view: View; log: readonly LogLine[]; deal: number; over: boolean }> | undefined;
   narrate: Narrate;
+  /** Loads the function that words the hints, with their texts. A race has no hints. */
+  advise?: () => Promise<{ advise: Advise }>;
   /** Whether a review solves the card play with open hands, and does not evaluate the auction. */
   isSolved?: boolean;
   /** Keys that only this game has, each with the key of its text. */

@@ -1,5 +1,4 @@
 // The places of cards within a zone.
-import { outwards } from "../parts/places";
 import type { Placed } from "./solve";
 import { gridGap, RATIO, ROW_STEP, TRICK } from "./zones";
 
@@ -18,21 +17,26 @@ export function handIn({ width, height, card, step }: Placed, rows: readonly num
   });
 }
 
-/** Returns the places of a grid, from the middle outwards. `below` is the space under each card. */
-export function gridIn({ width, height, card }: Placed, count: number, below = 0): Spot[] {
+/** Number of cards that stand in one row if the grid is wide enough. */
+const IN_ONE_ROW = 7;
+
+/** Returns the number of columns of a grid that has space for this number of cards. */
+export function columnsIn({ width, height, card }: Placed, count: number): number {
   const gap = gridGap(card);
-  const high = card * RATIO + below;
   const fits = Math.max(1, Math.floor((width + gap) / (card + gap)));
-  const most = Math.max(1, Math.floor((height + gap) / (high + gap)));
-  // An even number of columns keeps the usual first four cards in the middle. An odd number of rows centres
-  // them.
-  let columns = Math.min(fits, Math.max(4, Math.ceil(count / most)));
-  if (columns % 2 === 1 && columns > 4 && (columns - 1) * most >= count) columns -= 1;
-  const needed = Math.ceil(count / columns);
-  const rows = needed % 2 === 0 && needed < most ? needed + 1 : needed;
-  const left = (width - columns * (card + gap) + gap) / 2;
-  const top = (height - rows * (high + gap) + gap) / 2;
-  return outwards(rows).flatMap((row) => outwards(columns).map((column) => ({ x: left + column * (card + gap), y: top + row * (high + gap), z: 0 })));
+  const rows = Math.max(1, Math.floor((height + gap) / (card * RATIO + gap)));
+  return Math.min(fits, Math.max(IN_ONE_ROW, Math.ceil(count / rows)));
+}
+
+/** Returns the places of cards in rows of these lengths. Each row, and all rows together, are centred. */
+export function rowsIn({ width, height, card }: Placed, rows: readonly number[]): Spot[] {
+  const gap = gridGap(card);
+  const high = card * RATIO;
+  const top = (height - rows.length * (high + gap) + gap) / 2;
+  return rows.flatMap((count, row) => {
+    const left = (width - count * (card + gap) + gap) / 2;
+    return Array.from({ length: count }, (_, index) => ({ x: left + index * (card + gap), y: top + row * (high + gap), z: 0 }));
+  });
 }
 
 /** Returns the places of a trick by seat: bottom, left, top and right; or from left to right in a line. */

@@ -2,7 +2,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { arrangements as capture } from "../games/capture/layout";
-import { gridIn, handIn } from "./cards-in";
+import { columnsIn, handIn, rowsIn } from "./cards-in";
+import { settleRows } from "../parts/places";
 import { chance, roomOf } from "./promises";
 import { solve } from "./solve";
 import { longestRow } from "./zones";
@@ -36,8 +37,9 @@ test("cards of grids and hands stay in their zone, and those of a grid do not ov
     const table = { seats: 2 + Math.floor(next() * 5), bottom: 0, counterClockwise: true, held: 3, lying, builds: next() < 0.5, open: false, acts: true, watches: false };
     const { zones } = solve(capture(table), roomOf(360 + Math.floor(next() * 2000), 400 + Math.floor(next() * 1000)));
     const grid = zones.get("table")!;
-    const places = gridIn(grid, Math.max(8, lying));
-    expect(places.length).toBeGreaterThanOrEqual(lying);
+    const columns = columnsIn(grid, Math.max(8, lying));
+    const places = rowsIn(grid, settleRows([], Array.from({ length: lying }, (_, card) => String(card)), columns).map(({ length }) => length));
+    expect(places.length).toBe(lying);
     for (const { x, y } of places) {
       expect(Math.min(x, y, grid.width - x - grid.card, grid.height - y - grid.card * 1.4)).toBeGreaterThanOrEqual(-0.5);
     }

@@ -1,6 +1,7 @@
 // Properties of every layout, tested on the tables of a game over many sizes, text sizes and numbers of
 // cards.
 import { describe, expect, test } from "vitest";
+import { headerHeight } from "./header";
 import { solve, type Layout, type Room } from "./solve";
 import type { Arrangement } from "./zones";
 
@@ -11,7 +12,7 @@ export function chance(seed: number): () => number {
 }
 
 const SIZES = [[320, 568], [360, 640], [390, 844], [640, 360], [720, 450], [844, 390], [768, 1024], [1024, 768], [1280, 720], [1366, 768], [1440, 900], [1920, 1080], [2560, 1440], [3840, 2160]] as const;
-export const roomOf = (width: number, height: number, more: Partial<Room> = {}): Room => ({ width, height: height - (height < 480 ? 41 : 51), root: 17, scale: 1, touch: Math.min(width, height) < 600, rtl: false, ...more });
+export const roomOf = (width: number, height: number, more: Partial<Room> = {}): Room => ({ width, height: height - headerHeight(height), root: 17, scale: 1, touch: Math.min(width, height) < 600, rtl: false, ...more });
 
 function wrong(layout: Layout): string[] {
   const found: string[] = [];

@@ -78,7 +78,10 @@ const isZone = (tree: Tree): tree is Zone => "kind" in tree;
 function leastWidth(tree: Tree, measure: Measure, room: number): number {
   if (isZone(tree)) return need(tree, measure, room).width;
   if ("down" in tree) return Math.max(0, ...tree.down.map((kid) => leastWidth(kid, measure, room)));
-  return sum(tree.across.map((kid) => leastWidth(kid, measure, room))) + GAP * (tree.across.length - 1);
+  const least = tree.across.map((kid) => leastWidth(kid, measure, room));
+  // The middle of a rail stays on the axis, so both sides need the space of the wider one.
+  const sides = tree.even === true && tree.hug === true && least.length > 1 ? Math.abs(least[0]! - least.at(-1)!) : 0;
+  return sum(least) + sides + GAP * (least.length - 1);
 }
 
 /** Returns the widths of adjacent trees: the minimum of each, and its share of the spare space. */

@@ -2,8 +2,11 @@
 const known = new Map<string, number>();
 let context: CanvasRenderingContext2D | null | undefined;
 
+/** Text of the second size shrinks to the smallest size, 13 of 15 px, and no further. */
+const LEAST = 0.87;
+
 /** Returns the factor that shrinks a text to fit a width, within limits. */
-export const fitting = (text: string, size: number, width: number): number => Math.max(0.74, Math.min(1, width / (ems(text) * size)));
+export const fitting = (text: string, size: number, width: number): number => Math.max(LEAST, Math.min(1, width / (ems(text) * size)));
 
 /** Returns the width of a text in ems, in the bold font of the interface. */
 export function ems(text: string): number {

@@ -61,7 +61,7 @@ export type Zone = Common & (
 export type Tree =
   | Zone
   | { down: readonly Tree[]; grow?: number }
-  /** `even`: the outer two have the same width. `compass`: West stays on the left in every language. */
+  /** `even`: the outer two have the same width. `hug`: zones are no wider than they need. `compass`: West stays on the left in every language. */
   | { across: readonly Tree[]; grow?: number; even?: boolean; compass?: boolean; hug?: boolean };
 
 /**

@@ -66,6 +66,12 @@ test("other cards slide; unchanged cards do not move", () => {
   expect(paths.map(({ card }) => card)).toEqual(["3c"]);
 });
 
+test("the cards beside a captured one move when it leaves the table", () => {
+  const before = places({ "7d": box(100, 500), "3s": box(0, 250), "4c": box(80, 250) });
+  const { paths } = plan([{ flight: "capture", seat: 0, card: "7d", taken: ["3s"], sweep: false }], before, places({ "4c": box(40, 250) }), 0, pace);
+  expect(paths.find(({ card }) => card === "4c")!.stops.map(({ at, box: { x } }) => [at, x])).toEqual([[0, 80], [740, 80], [880, 40]]);
+});
+
 test("keyframes are relative to the element, in order, and within the length", () => {
   const path = { card: "7d", temporary: false, stops: [{ at: 0, box: box(100, 500) }, { at: 140, box: { x: 50, y: 250, width: 30, height: 42 } }] };
   const frames = keyframes(path, { x: 50, y: 250, width: 30, height: 42 }, 280);

@@ -56,6 +56,8 @@ export function plan(flights: readonly Flight[], before: Places, after: Places, 
   const told = new Set<string>();
   let now = 0;
   let sweep: Plan["sweep"] = null;
+  // When the last captured cards leave the table. Until then the cards around them keep their places.
+  let left = 0;
   const locate = (name: string) => after.named.get(name) ?? before.named.get(name);
   // Places of the cards at this point of the plan.
   const lying = new Map(before.cards);
@@ -88,6 +90,7 @@ export function plan(flights: readonly Flight[], before: Places, after: Places, 
       const arrived = now + reach(flight.seat);
       const gathered = arrived + pace.look;
       const gone = gathered + pace.gather;
+      left = gathered;
       for (const { card, box } of taken) {
         if (box === undefined) continue;
         told.add(card);
@@ -160,12 +163,12 @@ export function plan(flights: readonly Flight[], before: Places, after: Places, 
     }
   }
 
-  // Other cards that changed their place move at once, in parallel.
+  // Other cards that changed their place move in parallel, at once or when captured cards leave.
   for (const [card, to] of after.cards) {
     const from = before.cards.get(card);
     if (from === undefined || told.has(card)) continue;
     if (Math.hypot(from.x - to.x, from.y - to.y) >= 1 || Math.abs(from.width - to.width) >= 1) {
-      paths.push({ card, temporary: false, stops: [{ at: 0, box: from }, { at: pace.own, box: to }] });
+      paths.push({ card, temporary: false, stops: [{ at: 0, box: from }, ...(left > 0 ? [{ at: left, box: from }] : []), { at: left + pace.own, box: to }] });
     }
   }
   const length = paths.reduce((longest, { stops }) => Math.max(longest, stops.at(-1)!.at), now);

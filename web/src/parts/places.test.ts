@@ -1,23 +1,28 @@
 // Places of cards, and of players in the order of play.
 import { describe, expect, test } from "vitest";
-import { chairsAround, outwards, settle, settleHand, settleRow } from "./places";
+import { chairsAround, inEarlierOrder, settleHand, settleRow, settleRows } from "./places";
 
-describe("table", () => {
-  test("a card does not move when another leaves, and a new one fills the gap", () => {
-    const first = settle([], ["2h", "5c", "7d", "Ks"]);
-    const taken = settle(first, ["2h", "7d", "Ks"]);
-    expect(taken).toEqual(["2h", null, "7d", "Ks"]);
-    expect(settle(taken, ["2h", "4s", "7d", "Ks"])).toEqual(["2h", "4s", "7d", "Ks"]);
+describe("cards on the table", () => {
+  test("a card keeps its row, and a new one comes into the shortest row", () => {
+    const first = settleRows([], ["2h", "5c", "7d", "Ks", "4s", "6s"], 4);
+    expect(first).toEqual([["2h", "7d", "4s"], ["5c", "Ks", "6s"]]);
+    const taken = settleRows(first, ["2h", "5c", "4s", "6s", "Ks"], 4);
+    expect(taken).toEqual([["2h", "4s"], ["5c", "Ks", "6s"]]);
+    expect(settleRows(taken, ["2h", "5c", "4s", "6s", "Ks", "Ad"], 4)).toEqual([["2h", "4s", "Ad"], ["5c", "Ks", "6s"]]);
   });
-  test("the server's order of the cards does not matter", () => {
-    expect(settle(["2h", "5c"], ["5c", "2h"])).toEqual(["2h", "5c"]);
+  test("no more rows are used than needed, and none is longer than the table", () => {
+    const two = settleRows([["2h", "7d", "4s"], ["5c", "Ks"]], ["2h", "4s", "5c", "Ks"], 4);
+    expect(two).toEqual([["2h", "4s", "5c", "Ks"]]);
+    expect(settleRows(two, ["2h", "4s", "5c", "Ks", "Ad"], 4)).toEqual([["2h", "4s", "5c", "Ks"], ["Ad"]]);
+    expect(settleRows([["2h", "7d", "4s", "5c", "Ks"]], ["2h", "7d", "4s", "5c", "Ks"], 4)).toEqual([["2h", "7d", "4s", "5c"], ["Ks"]]);
+    expect(settleRows([["2h"]], [], 4)).toEqual([]);
   });
-  test("empty places at the end are removed", () => {
-    expect(settle(["2h", null, "7d"], ["2h"])).toEqual(["2h"]);
-  });
-  test("outwards starts in the middle", () => {
-    expect(outwards(4)).toEqual([1, 2, 0, 3]);
-    expect(outwards(3)).toEqual([1, 0, 2]);
+});
+
+describe("builds", () => {
+  test("builds keep their order, and a new one comes last", () => {
+    expect(inEarlierOrder([], ["5", "7"])).toEqual(["5", "7"]);
+    expect(inEarlierOrder(["5", "7", "9"], ["3", "9", "5"])).toEqual(["5", "9", "3"]);
   });
 });
 

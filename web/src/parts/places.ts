@@ -1,20 +1,34 @@
-// Places of cards. A card on the table keeps its place while others come and go; a hand fits its width.
+// Places of cards. A card on the table keeps its row while others come and go; a hand fits its width.
 
 /** Cards by position in the hand; null is an empty position. */
 export type Slots = readonly (string | null)[];
 
-/** Keeps the positions of cards that stay. New cards take the first free position. */
-export function settle(slots: Slots, cards: readonly string[]): Slots {
-  const next = slots.map((card) => (card !== null && cards.includes(card) ? card : null));
+/** Cards on the table, by row. Each row is drawn in its middle. */
+export type Rows = readonly (readonly string[])[];
+
+/**
+ * Returns the cards on the table by row, at most `columns` in each. A card keeps its row and its neighbours, a
+ * new card comes into the shortest row, and no more rows are used than needed.
+ */
+export function settleRows(before: Rows, cards: readonly string[], columns: number): Rows {
+  const needed = Math.ceil(cards.length / columns);
+  const rows = before.map((row) => row.filter((card) => cards.includes(card)).slice(0, columns)).filter((row) => row.length > 0);
+  rows.sort((a, b) => b.length - a.length);
+  rows.length = Math.min(rows.length, needed);
+  while (rows.length < needed) rows.push([]);
+  const order = before.flat();
+  const place = ([first]: readonly string[]) => (first === undefined ? order.length : order.indexOf(first));
+  rows.sort((a, b) => place(a) - place(b));
   for (const card of cards) {
-    if (next.includes(card)) continue;
-    const free = next.indexOf(null);
-    if (free < 0) next.push(card);
-    else next[free] = card;
+    if (rows.some((row) => row.includes(card))) continue;
+    rows.reduce((shortest, row) => (row.length < shortest.length ? row : shortest)).push(card);
   }
-  while (next.length > 0 && next.at(-1) === null) next.pop();
-  return next;
+  return rows;
 }
+
+/** Returns the items that stay in their order, then the new ones. */
+export const inEarlierOrder = (before: readonly string[], items: readonly string[]): string[] =>
+  [...before.filter((item) => items.includes(item)), ...items.filter((item) => !before.includes(item))];
 
 /** Number of gaps at which a hand closes up, so that half a hand does not stay at one side. */
 const GAPS = 4;
@@ -29,12 +43,6 @@ export function settleHand(slots: Slots, cards: readonly string[], gaps = GAPS):
 /** The same for a row of a hand. A card that moved to another row leaves no gap. */
 export const settleRow = (slots: Slots, row: readonly string[], hand: readonly string[], gaps = GAPS): Slots =>
   settleHand(slots.filter((card) => card === null || row.includes(card) || !hand.includes(card)), row, gaps);
-
-/** Returns 0…n-1 from the middle outwards: 4 → 1 2 0 3. */
-export function outwards(length: number): number[] {
-  const middle = (length - 1) / 2;
-  return Array.from({ length }, (_, index) => index).sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle) || a - b);
-}
 
 export type Side = "left" | "top" | "right";
 export interface Chair { seat: number; side: Side; strip: number; rank: number; of: number }

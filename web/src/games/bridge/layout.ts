@@ -37,7 +37,7 @@ export function auctionArrangements(groups: Groups | null, sets: readonly (reado
     { name: "small", favour: 0.85, tree: (level) => (level < 2 ? null : { down: [{ across: [{ ...status, sets: [[9]], grow: 1 } as Zone, { ...actions([[5]]), grow: 0 }] }, calls(17, 3), ...boxOf(box(7, 6, [40, 40])), own(2)] }) },
     { name: "railed", favour: 1.05, ratio: WIDEST, tree: (level) => (level > 0 ? null : { down: [status, { across: [{ ...calls(28, 8), grow: 0 }, ...boxOf(box(7, 6, [52, 46]))], grow: 1, hug: true }, actions(sets), rail(own(1))] }) },
     { name: "wide", tree: (level) => (level > 0 ? null : { down: [status, { across: [{ ...calls(28, 8), grow: 0 }, ...boxOf(box(7, 6, [52, 46]))], grow: 1 }, { across: [name("me", 10), { ...actions(sets), grow: 1 }, { id: "beside", kind: "text", ems: 10, lines: 1 }], even: true }, own(1)] }) },
-    { name: "flat", favour: 0.95, tree: (level) => ({ down: [{ across: [{ down: [status, calls(15, level > 1 ? 2 : 3), actions(sets)], grow: 1 }, ...boxOf(box(7, 6, level > 0 ? [40, 40] : [46, 42]))], grow: 1 }, own(1)] }) },
+    { name: "flat", favour: 0.9, tree: (level) => ({ down: [{ across: [{ down: [status, calls(15, level > 1 ? 2 : 3), actions(sets)], grow: 1 }, ...boxOf(box(7, 6, level > 0 ? [40, 40] : [46, 42]))], grow: 1 }, own(1)] }) },
     // The box with two levels in a row.
     { name: "low", favour: 0.85, tree: () => ({ down: [{ across: [{ down: [{ ...status, sets: [[7]] } as Zone, calls(10, 2), actions([[7]])], grow: 1 }, ...boxOf(box(10, 4, [40, 40]))], grow: 1 }, own(1)] }) },
   ];

@@ -17,6 +17,7 @@ export const module: GameModule = {
   narrate: narrate as Narrate,
   flights: flights as Motions["flights"],
   asDealt,
+  advise: () => import("./advise"),
   isSolved: true,
   keys: [["1 … 7", "help.bridge.bid"]],
 };

@@ -25,12 +25,12 @@ export function arrangements({ seats, bottom, counterClockwise, held, lying, bui
   const inStrip = [...chairs].sort((a, b) => a.strip - b.strip);
   const plate = ({ seat }: Chair, level: Level, narrow = false): Zone => ({
     id: `seat-${seat}`, kind: "plate", ems: level > 1 || narrow ? 4.4 : 7.5, lines: level > 1 || narrow ? 2 : 1.2, grow: 1, beside: false,
-    cards: open ? held : level > 1 || narrow ? 0 : Math.min(held, level > 0 ? 3 : 10), strip: open ? (level > 0 ? 0.5 : 1.05) : 0.42,
+    cards: open ? held : level > 1 || narrow ? 0 : Math.min(held, level > 0 ? 3 : seats > 3 ? 5 : 10), strip: open ? (level > 0 ? 0.5 : 1.05) : 0.42,
     pile: level < 3, size: { ratio: open ? 0.5 : 0.4, least: open ? 24 : 17, most: 90 },
   });
   const stock: Zone = { id: "stock", kind: "piles", count: 1, size: { ratio: 0.5, least: 24 }, align: 1, below: builds ? 2 : 0 };
-  const cards = (ratio: number): Zone => ({ id: "table", kind: "grid", most: Math.max(8, lying), columns: 4, wide: Math.ceil(Math.max(8, lying) / 2), size: { ratio, least: 40 }, grow: 1 });
-  const table = (ratio: number): Tree => (builds ? { down: [cards(ratio), { id: "builds", kind: "fan", most: 6, strip: 0.55, size: { ratio: ratio * 0.85, least: 40 }, frame: 24 }], grow: 1 } : cards(ratio));
+  const cards = (ratio: number, wide = Math.ceil(Math.max(8, lying) / 2)): Zone => ({ id: "table", kind: "grid", most: Math.max(8, lying), columns: 4, wide, size: { ratio, least: 40 }, grow: 1 });
+  const table = (ratio: number, wide?: number): Tree => (builds ? { down: [cards(ratio, wide), { id: "builds", kind: "fan", most: 6, strip: 0.55, size: { ratio: ratio * 0.85, least: 40 }, frame: 24 }], grow: 1 } : cards(ratio, wide));
   const said = (ems: number, lines = 2): Zone => ({ id: "said", kind: "text", ems, lines, around: 8 });
   // The text about a build is longer, and beside the hand there is enough height.
   const aside = said(9, builds ? 3.2 : 2);
@@ -55,16 +55,16 @@ export function arrangements({ seats, bottom, counterClockwise, held, lying, bui
       ? { across: inStrip.map((one) => plate(one, level)) }
       : { across: [blank("far-side", 9), { ...plate(chair, level), ems: 10, beside: true } as Zone, far(9)], even: true, hug: true };
   };
-  const row: Tree = { across: [{ ...stock, align: 0.5, along: 1 } as Zone, table(0.95), blank("beside", 1)], even: true, hug: true, grow: 1 };
+  const row: Tree = { across: [{ ...stock, align: 0.5, along: 1 } as Zone, table(0.95, 7), blank("beside", 1)], even: true, hug: true, grow: 1 };
   const rail: Tree = { across: [{ ...me, along: 1 } as Zone, hand(1), { ...aside, along: 0 } as Zone], even: true, hug: true };
   const gap: Zone = { id: "gap", kind: "text", ems: 0, lines: 0, around: 4 };
   return [
     // On a phone the words of both players stand beside their piles, and our plate above the hand.
     { name: "facing", favour: 1.1, tree: (level) => (chairs.length !== 1 || !acts ? null : { down: [top(level), { ...far(12), lines: 1.3, along: 0.5 } as Zone, middle, ...both, { across: [{ ...me, beside: true, ems: 4 } as Zone, { ...said(8, 1.3), grow: 1, along: 1 } as Zone] }, { across: [edge("edge-hand-left", 4), hand(1), edge("edge-hand-right", 4)] }] }) },
     { name: "centred", favour: 1.06, tree: (level) => ({ down: [top(level), middle, ...both, { across: [{ ...me, along: 1 } as Zone, hand(1), edge("edge-hand", 8)], even: true, hug: true }] }) },
-    { name: "centred-tall", favour: 1.03, tree: (level) => ({ down: [top(level), middle, { across: beside }, ...actions, { across: [edge("edge-hand-left", 4), hand(2), edge("edge-hand-right", 4)] }] }) },
+    { name: "centred-tall", favour: 1.03, tree: (level) => ({ down: [top(level), middle, ...actions, { across: beside }, { across: [edge("edge-hand-left", 4), hand(2), edge("edge-hand-right", 4)] }] }) },
     { name: "stacked", tree: (level) => ({ down: [{ across: inStrip.map((chair) => plate(chair, level)) }, { across: [stock, table(0.95)], grow: 1 }, ...both, { across: [me, hand(1)] }] }) },
-    { name: "tall", favour: 0.97, tree: (level) => ({ down: [{ across: inStrip.map((chair) => plate(chair, level)) }, { across: [stock, table(0.95)], grow: 1 }, { across: beside }, ...actions, hand(2)] }) },
+    { name: "tall", favour: 0.97, tree: (level) => ({ down: [{ across: inStrip.map((chair) => plate(chair, level)) }, { across: [stock, table(0.95)], grow: 1 }, ...actions, { across: beside }, hand(2)] }) },
     {
       name: "wide", favour: 1.1, tree: (level) => (level > 1 ? null : { down: [facing(level), row, ...actions, gap, rail] }),
     },
@@ -82,6 +82,15 @@ export function arrangements({ seats, bottom, counterClockwise, held, lying, bui
         down: [
           { across: inStrip.slice(0, Math.ceil(inStrip.length / 2)).map((chair) => plate(chair, level)) }, { across: inStrip.slice(Math.ceil(inStrip.length / 2)).map((chair) => plate(chair, level)) },
           { across: [stock, table(0.95)], grow: 1 }, ...both, { across: [me, hand(1)] },
+        ],
+      }),
+    },
+    {
+      // The same on the axis: the stock stands in the second row of players, and our plate above the hand.
+      name: "crowd-centred", favour: 1, tree: (level) => (seats < 5 ? null : {
+        down: [
+          { across: inStrip.slice(0, Math.ceil(inStrip.length / 2)).map((chair) => plate(chair, level)) }, { across: [...inStrip.slice(Math.ceil(inStrip.length / 2)).map((chair) => plate(chair, level)), { ...stock, align: 0.5 } as Zone] },
+          middle, ...actions, { across: beside }, { across: [edge("edge-hand-left", 4), hand(1), edge("edge-hand-right", 4)] },
         ],
       }),
     },

@@ -6,4 +6,4 @@ import type { GameModule } from "../game-module";
 import { asDealt, flights } from "./flights";
 import { cassino } from "./game";
 
-export const module: GameModule = { Play, Replay, capture: cassino, narrate: cassino.narrate, flights: flights as Motions["flights"], asDealt };
+export const module: GameModule = { Play, Replay, capture: cassino, narrate: cassino.narrate, flights: flights as Motions["flights"], asDealt, advise: () => import("./advise") };

@@ -6,4 +6,4 @@ import type { GameModule } from "../game-module";
 import { asDealt, flights } from "./flights";
 import { fishing } from "./game";
 
-export const module: GameModule = { Play, Replay, capture: fishing, narrate: fishing.narrate, flights: flights as Motions["flights"], asDealt };
+export const module: GameModule = { Play, Replay, capture: fishing, narrate: fishing.narrate, flights: flights as Motions["flights"], asDealt, advise: () => import("./advise") };

@@ -13,5 +13,6 @@ export const module: GameModule = {
   narrate: narrate as Narrate,
   flights: flights as Motions["flights"],
   asDealt,
+  advise: () => import("./advise"),
   keys: [["S U", "gin.help.draw"], ["P", "gin.help.pass"], ["K G", "gin.help.out"], ["D", "gin.help.done"], ["A", "gin.help.arrange"]],
 };

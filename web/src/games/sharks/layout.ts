@@ -13,6 +13,8 @@ export interface SharksTable {
   tools: number;
   /** Whether all Capital is open, as at the end. */
   over: boolean;
+  /** The lot for sale, which is larger. Null if there is none. */
+  now: number | null;
   /** Widths in ems of the possible buttons; null if the player cannot act, as in a replay. */
   buttons: readonly (readonly number[])[] | null;
 }
@@ -23,6 +25,7 @@ export const counted = (view: SharksView, bottom: Seat) => ({
   notes: openCards(view.hands[bottom]).length + (view.bids[bottom] ?? []).length,
   tools: openCards(view.tools[bottom]).length,
   over: view.stage === "over",
+  now: view.stage === "bid" ? view.auction - 1 : null,
 });
 
 /** Shapes of a Tool and a banknote: height by width. */
@@ -35,7 +38,7 @@ export const READ = 3.5;
 /** Up to this width an Investment is a square. */
 export const SQUARE = 26;
 
-export function arrangements({ seats, bottom, shares, notes, tools, over, buttons }: SharksTable): Arrangement[] {
+export function arrangements({ seats, bottom, shares, notes, tools, over, now, buttons }: SharksTable): Arrangement[] {
   const others = Array.from({ length: seats - 1 }, (_, index) => (bottom + index + 1) % seats);
   // In little space an Investment is a square with its value.
   const tiny = (level: Level) => level > 2;
@@ -48,7 +51,7 @@ export function arrangements({ seats, bottom, shares, notes, tools, over, button
   const rows = (perRow: number, level: Level): Tree[] =>
     Array.from({ length: Math.ceil(others.length / perRow) }, (_, row) => ({ across: others.slice(row * perRow, (row + 1) * perRow).map((seat) => plate(seat, level)), grow: 0.5 }));
   const where: Zone = { id: "where", kind: "text", ems: 17, lines: 1 };
-  const lots = (ratio: number, least = 40): Tree => ({ across: [0, 1, 2].map((lot): Zone => ({ id: `lot-${lot}`, kind: "piles", count: 2, gap: 4, below: 1.2, size: { ratio, least }, grow: 1 })), grow: 1 });
+  const lots = (ratio: number, least = buttons === null ? 40 : 44, hug = false): Tree => ({ hug, across: [0, 1, 2].map((lot): Zone => ({ id: `lot-${lot}`, kind: "piles", count: 2, gap: 4, below: 1.2, size: { ratio: now === null ? ratio : lot === now ? 1.25 * ratio : 0.7 * ratio, least }, grow: lot === now ? 1.5 : 1 })), grow: 1 });
   // In a replay, the text under the table describes the step.
   const news = (ems: number, lines: number): Zone => ({ id: "news", kind: "text", ems, lines, around: 8, grow: 1 });
   const told = (level: Level, zone: Zone): Zone[] => (buttons === null && level > 2 ? [] : [zone]);
@@ -60,7 +63,7 @@ export function arrangements({ seats, bottom, shares, notes, tools, over, button
   const facing = (level: Level): Tree[] => [{ across: [blank("left"), ...others.map((seat) => ({ ...plate(seat, level), beside: true, grow: 3 }) as Zone), blank("right")], even: true }];
   // Only on the smallest screen the buttons need all the space beside the instruction.
   const acting = (ems: number, grow: number, level: Level): Tree[] => (buttons === null ? [] : [{ across: [...status(ems, 2), ...actions.map((zone) => ({ ...zone, grow: level > 2 ? 4 : 2 }))], grow }]);
-  const capital = (columns: number): Zone => ({ id: "capital", kind: "grid", most: Math.max(6, notes), columns: Math.min(columns, Math.max(6, notes)), shape: NOTE, gap: 4, size: { ratio: 0.55, least: buttons === null ? 26 : 40, most: 130 }, fits: true });
+  const capital = (columns: number): Zone => ({ id: "capital", kind: "grid", most: Math.max(6, notes), columns: Math.min(columns, Math.max(6, notes)), shape: NOTE, gap: 4, size: { ratio: 0.55, least: buttons === null ? 26 : 44, most: 130 }, fits: true });
   const held = (level: Level, worded = 108): Zone => ({ id: "tools", kind: "grid", most: Math.max(3, tools), columns: 3, shape: TOOL, size: { ratio: level > 1 ? 1.9 : 2.3, least: level > 1 ? (buttons === null ? 52 : 70) : level > 0 ? 96 : worded, most: 470 }, fits: true });
   return [
     {
@@ -73,7 +76,7 @@ export function arrangements({ seats, bottom, shares, notes, tools, over, button
     },
     {
       // On a phone with space, a Tool in a row of its own, with its effects in words.
-      name: "read", favour: 0.95, tree: (level) => (level > 0 || buttons === null ? null : { down: [where, lots(1), ...rows(2, level), news(16, 2.3), ...question(16), { ...me(level), grow: 0 } as Zone, capital(6), { id: "tools", kind: "text", ems: 19, lines: READ * Math.max(3, tools), fill: true }] }),
+      name: "read", favour: 0.95, tree: (level) => (level > 0 || buttons === null ? null : { down: [where, lots(now === null ? 1 : 0.85), ...rows(2, level), news(16, 2.3), ...question(16), { ...me(level), grow: 0 } as Zone, capital(6), { id: "tools", kind: "text", ems: 19, lines: READ * Math.max(3, tools), fill: true }] }),
     },
     {
       name: "wide", favour: 1.1, tree: (level) => (level > 0 ? null : {
@@ -85,8 +88,8 @@ export function arrangements({ seats, bottom, shares, notes, tools, over, button
       // The rivals opposite, the lots as a stage, the question on the axis, and the player's own cards on the rail.
       name: "stage", favour: 1.35, tree: (level) => (level > 0 || buttons === null ? null : {
         down: [
-          ...(others.length > 1 ? rows(others.length > 4 ? 3 : others.length, level).map((row) => ({ ...row, grow: 0 })) : facing(level)), where, lots(1.2), news(24, 2), ...question(24),
-          { across: [{ down: [{ ...me(level), grow: 0 } as Zone, capital(4)], grow: 1 }, { ...held(level), shape: TALL_TOOL, grow: 1.4 } as Zone] },
+          ...(others.length > 1 ? rows(others.length > 4 ? 3 : others.length, level).map((row) => ({ ...row, grow: 0 })) : facing(level)), where, lots(1.2, 44, true), news(24, 2), ...question(24),
+          { across: [{ down: [{ ...me(level), grow: 0 } as Zone, capital(6)], grow: 1 }, { ...held(level), shape: TALL_TOOL, grow: 1.4 } as Zone] },
         ],
       }),
     },

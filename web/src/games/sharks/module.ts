@@ -13,5 +13,6 @@ export const module: GameModule = {
   narrate: narrate as Narrate,
   flights: flights as Motions["flights"],
   asDealt,
+  advise: () => import("./advise"),
   keys: [["1 … 9", "sharks.help.pick"], ["M", "sharks.help.least"], ["B", "sharks.help.bid"], ["P", "sharks.help.pass"], ["R N", "sharks.help.react"]],
 };

@@ -13,7 +13,7 @@ const news = (ems: number, lines: number): Zone => ({ id: "news", kind: "text", 
 const actions: Zone = { id: "actions", kind: "buttons", sets: [[10]] };
 
 export const arrangements: readonly Arrangement[] = [
-  { name: "stacked", tree: () => ({ down: [other(false), centre(1.05), news(18, 2), actions, own(true), hand] }) },
+  { name: "stacked", tree: () => ({ down: [other(false), centre(1.05), news(18, 2), actions, own(true), { ...hand, grow: 0 }] }) },
   { name: "wide", favour: 1.1, tree: (level) => (level > 0 ? null : { down: [other(true), centre(1.1), news(24, 2), actions, { across: [{ ...own(false), along: 1 }, hand, { id: "beside", kind: "text", ems: 5, lines: 1 }], even: true, hug: true }] }) },
   { name: "flat", favour: 0.95, tree: () => ({ down: [other(true), { across: [{ ...centre(1), grow: 0 } as Zone, { down: [news(9, 3), actions] }], grow: 1 }, { across: [own(false), hand], grow: 0 }] }) },
 ];

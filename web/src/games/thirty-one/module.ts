@@ -13,4 +13,5 @@ export const module: GameModule = {
   narrate: narrate as Narrate,
   flights: flights as Motions["flights"],
   asDealt,
+  advise: () => import("./advise"),
 };

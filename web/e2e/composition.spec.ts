@@ -1,0 +1,257 @@
+// The composition of every table, measured: one axis, short ways for the eye, no empty halves, gold only for
+// the move. docs/design.md has the rules and the reasons for their bounds. home.spec.ts tests how many games
+// a phone shows, tokens.test.ts the contrast, and fits.spec.ts that no text is cut.
+// The quick tier measures one turn of each game on two screens, the full tier every moment of play on six.
+// ONLY=name measures the moments of that name, and MEASURED=file writes all measures to a file.
+import { writeFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import type { BridgeView, CassinoView, FishingView, View } from "../src/backend/wire";
+import { headerHeight } from "../src/layout/header";
+import { goToMoment, momentOf, MOMENTS, serveMoments, type Moment, type PlayedMoment } from "./fits/moments";
+import { expect, test, visitor } from "./server";
+import { isFull } from "./tiers";
+
+type Size = readonly [number, number];
+const SCREENS: readonly Size[] = isFull ? [[360, 640], [390, 844], [768, 1024], [1366, 768], [1440, 900], [2560, 1440]] : [[390, 844], [1440, 900]];
+const TURNS = ["scopa 2 play", "wall-street 2 play", "cassino 2 play", "bridge 4 declarer", "gin-rummy 2 discard", "thirty-one 2 draw", "speed 2 play", "sharks 2 bid"];
+const ONLY = process.env.ONLY;
+
+/** The moments in which a player plays, and nothing covers the table. */
+const isPlayed = (moment: Moment): moment is PlayedMoment => "snapshot" in moment && moment.snapshot.phase === "playing" && moment.info.you !== null && !moment.name.endsWith("counting");
+
+interface Measures {
+  /** Distances of the middles from the axis, as shares of the table's width. */
+  axis: Record<string, number>;
+  /** Height between the prompt with its buttons and the rail, or the plate on the rail, in px. */
+  prompt: number | null;
+  /** Distances, in px: from our plate to the hand, and from the opponent's last play to their plate. */
+  plate: number | null;
+  last: number | null;
+  /** Largest empty rectangle, and all cards, as shares of the table; and the number of cards on the stage. */
+  empty: number;
+  cards: number;
+  staged: number;
+  /** Way of the eye from the plate to the hand, the prompt and the stage, as a share of the diagonal. */
+  path: number | null;
+  /** Width of the table by its height, and difference of its margins in px. */
+  ratio: number;
+  margins: number;
+  /** Cards of the trick by the cards of the hand; the lot for sale by the next one. */
+  trick: number | null;
+  lot: number | null;
+  gold: string[];
+  targets: string[];
+  text: string[];
+  header: number;
+}
+
+/** Returns the measures of the table shown. Runs in the page. */
+function measure(): Measures {
+  interface Area { left: number; top: number; right: number; bottom: number }
+  const seen = (element: Element) => element.checkVisibility({ visibilityProperty: true }) && element.closest(".unseen, .sky") === null && element.getBoundingClientRect().width > 0;
+  const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)].filter(seen);
+  const around = (elements: readonly Element[]): Area | null =>
+    elements.length === 0 ? null : elements.map((one): Area => one.getBoundingClientRect()).reduce((a, b) => ({ left: Math.min(a.left, b.left), top: Math.min(a.top, b.top), right: Math.max(a.right, b.right), bottom: Math.max(a.bottom, b.bottom) }));
+  const middle = (area: Area) => ({ x: (area.left + area.right) / 2, y: (area.top + area.bottom) / 2 });
+  const apart = (a: Area, b: Area) => Math.round(Math.hypot(Math.max(0, a.left - b.right, b.left - a.right), Math.max(0, a.top - b.bottom, b.top - a.bottom)));
+  const round = (value: number) => Math.round(value * 1000) / 1000;
+
+  const felt = (document.querySelector(".felt") ?? document.querySelector(".play .table"))!.getBoundingClientRect();
+  const room = document.querySelector("main.stage")!.getBoundingClientRect();
+  const rail = document.querySelector(".rail")?.getBoundingClientRect().top;
+  const hand = around(all("[data-zone=hand], [data-zone=capital], [data-zone=tools]"));
+  const held = around(all("[data-zone=hand] :is(.held, .gap), [data-zone=capital], [data-zone=tools]"));
+  const pill = around(all("[data-turn=true]"));
+  // What stands in one line with the prompt is part of it.
+  const inLine = (one: Element) => pill !== null && Math.abs(middle(one.getBoundingClientRect()).y - middle(pill).y) < 12;
+  const buttons = all("[data-zone=actions] button");
+  const prompt = pill === null ? null : around([...all("[data-turn=true]"), ...[...buttons, ...all("[data-zone=status] .bar")].filter(inLine)]);
+  const asks = pill === null ? null : around([...all("[data-turn=true]"), ...buttons]);
+  const staged = all("[data-zone=table] .card, [data-zone=builds] .card, [data-zone=piles] > *, [data-zone=centre] > *, [data-zone^=lot-] .investment, [data-zone=box] .bid, [data-zone^=hand-] .lies, [data-zone^=melds-] .card, [data-zone=trick] .slot");
+  const stage = around([...staged, ...all("[data-zone=trick], [data-zone=auction], [data-zone=box], [data-zone^=lot-], [data-zone^=name-l], [data-zone^=name-r]")]);
+  const me = around(all("[data-zone=me] > *, [data-zone=own] > *, [data-zone=name-me] > *"));
+  const far = around(all("[data-zone=far] .event"));
+  const opponent = around(all("[data-zone^=seat-] > *"));
+
+  const axis: Record<string, number> = {};
+  for (const [name, area] of Object.entries({ stage, prompt, hand: held })) if (area !== null) axis[name] = round((middle(area).x - (felt.left + felt.right) / 2) / felt.width);
+
+  // The largest rectangle in which nothing is drawn, in cells.
+  const CELL = 6;
+  const [columns, lines] = [Math.floor(felt.width / CELL), Math.floor(felt.height / CELL)];
+  const cells = (elements: readonly Element[]): Uint8Array => {
+    const full = new Uint8Array(columns * lines);
+    for (const one of elements) {
+      const box = one.getBoundingClientRect();
+      for (let y = Math.max(0, Math.floor((box.top - felt.top) / CELL)); y < Math.min(lines, Math.ceil((box.bottom - felt.top) / CELL)); y += 1) {
+        for (let x = Math.max(0, Math.floor((box.left - felt.left) / CELL)); x < Math.min(columns, Math.ceil((box.right - felt.left) / CELL)); x += 1) full[y * columns + x] = 1;
+      }
+    }
+    return full;
+  };
+  const CARDS = ".play .card, .play .investment, .play .toolcard, .play .note, .play [data-zone=box] button, .play .calls td";
+  const full = cells(all(`${CARDS}, .play .pill, .play .button, .play .plate, .play .lot, .play button, .play p, .play td, .play th, .play .deck, .play .pile, .play .slot, .play .hole, .play .gap, .play .talon`));
+  let largest = 0;
+  const heights = new Array<number>(columns).fill(0);
+  for (let y = 0; y < lines; y += 1) {
+    for (let x = 0; x < columns; x += 1) heights[x] = full[y * columns + x] === 1 ? 0 : heights[x]! + 1;
+    const stack: number[] = [];
+    for (let x = 0; x <= columns; x += 1) {
+      const height = x === columns ? 0 : heights[x]!;
+      while (stack.length > 0 && heights[stack.at(-1)!]! >= height) {
+        const top = heights[stack.pop()!]!;
+        largest = Math.max(largest, top * (stack.length === 0 ? x : x - stack.at(-1)! - 1));
+      }
+      stack.push(x);
+    }
+  }
+
+  const way = [me, hand, prompt, stage].flatMap((area) => (area === null ? [] : [middle(area)]));
+  const length = way.slice(1).reduce((sum, point, index) => sum + Math.hypot(point.x - way[index]!.x, point.y - way[index]!.y), 0);
+  const widthOf = (selector: string) => all(selector).reduce<number | null>((most, one) => Math.max(most ?? 0, one.getBoundingClientRect().width), null);
+  const by = (a: number | null, b: number | null) => (a === null || b === null ? null : round(a / b));
+  const probe = document.createElement("i");
+  probe.style.color = "var(--gold)";
+  document.body.append(probe);
+  const gold = getComputedStyle(probe).color;
+  probe.remove();
+  const name = (one: Element) => [...one.classList].filter((part) => !part.startsWith("svelte-")).slice(0, 2).join(".") || one.tagName.toLowerCase();
+  // Words on cards are pictures, as are the letters of signs.
+  const words = all(".play p, .play span, .play b, .play button, .play small, header *").filter((one) => one.closest(".card, .investment, .toolcard, .note, kbd, svg, .dealer, .mark, [aria-hidden=true]:not(p, p *)") === null && [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent!.trim() !== ""));
+  return {
+    axis,
+    prompt: asks === null || rail === undefined ? null : Math.round(Math.min(rail, me !== null && me.top > asks.top ? me.top : rail) - asks.bottom),
+    plate: me === null || hand === null ? null : apart(me, hand),
+    last: far === null || opponent === null ? null : apart(far, opponent),
+    empty: round((largest * CELL * CELL) / (felt.width * felt.height)),
+    cards: round(cells(all(CARDS)).reduce((sum, cell) => sum + cell, 0) / (columns * lines)),
+    staged: staged.length,
+    path: me === null || hand === null || stage === null ? null : round(length / Math.hypot(felt.width, felt.height)),
+    ratio: round(felt.width / felt.height),
+    margins: Math.round(Math.abs(felt.left - room.left - (room.right - felt.right))),
+    trick: by(widthOf("[data-zone=trick] .slot"), widthOf("[data-hand-card]")),
+    lot: by(widthOf(".lot.now :is(.investment, .hole)"), widthOf(".lot:not(.now, .gone) :is(.investment, .hole)")),
+    gold: all(".play *").filter((one) => getComputedStyle(one).backgroundColor === gold && one.getBoundingClientRect().height >= 24).map(name),
+    targets: [...new Set(all(".play button:not([data-hand-card], [data-dummy-card], [disabled]), header :is(a, button)").filter((one) => { const { width, height } = one.getBoundingClientRect(); return Math.min(width, height) < 43.5; }).map((one) => `${name(one)} ${Math.round(one.getBoundingClientRect().width)}×${Math.round(one.getBoundingClientRect().height)}`))],
+    text: [...new Set(words.filter((one) => parseFloat(getComputedStyle(one).fontSize) < 12).map((one) => `${name(one)} ${parseFloat(getComputedStyle(one).fontSize)}`))],
+    header: document.querySelector("header.top")!.getBoundingClientRect().height,
+  };
+}
+/** Returns the broken rules, with their measures. */
+function judge(name: string, [width, height]: Size, found: Measures): string[] {
+  const wide = width >= 1000;
+  const auction = /auction|long$/.test(name);
+  const wrong: string[] = [];
+  const most = (rule: string, value: number | null, bound: number) => value !== null && value > bound && wrong.push(`${rule}: ${value}, at most ${bound}`);
+  const least = (rule: string, value: number | null, bound: number) => value !== null && value < bound && wrong.push(`${rule}: ${value}, at least ${bound}`);
+  for (const [part, off] of Object.entries(found.axis)) most(`1 ${part} off the axis`, Math.abs(off), 0.02);
+  if (!(auction && height < 700)) most("2 prompt above the rail", found.prompt, 48);
+  most("3 plate beside the hand", found.plate, 40);
+  most("3 last play beside the plate", found.last, 40);
+  if (found.staged > 3) {
+    most("4 empty rectangle", found.empty, wide ? 0.25 : 0.2);
+    least("5 cards", found.cards, auction ? 0.15 : 0.2);
+  }
+  most("6 way of the eye", found.path, wide ? 0.65 : 0.82);
+  most("7 width by height", found.ratio, name.startsWith("bridge") ? 1.552 : 1.502);
+  most("7 margins", found.margins, 8);
+  least("9 trick by hand", found.trick, 0.8);
+  least("9 lot for sale by the next", found.lot, 1.25);
+  most("10 filled with gold", found.gold.length, 2);
+  for (const target of found.targets) if (!/^(made|bid\S*(?= \d+×4))/.test(target)) wrong.push(`11 small target: ${target}`);
+  for (const text of found.text) wrong.push(`11 small text: ${text}`);
+  if (found.header !== headerHeight(height)) wrong.push(`header: ${found.header}`);
+  return wrong;
+}
+
+for (const finger of [true, false]) {
+  test(`tables are composed as the design says, by ${finger ? "finger" : "mouse"}`, async ({ server, browser }) => {
+    const { page } = await visitor(browser, server, {}, { baseURL: process.env.PAGE ?? server.address, ...(finger ? { hasTouch: true, isMobile: true } : {}) });
+    await serveMoments(page, MOMENTS);
+    await page.goto("/nowhere");
+    const wrong: string[] = [];
+    const measured: Record<string, Measures> = {};
+    for (const moment of MOMENTS.filter(isPlayed)) {
+      if (ONLY !== undefined ? !moment.name.startsWith(ONLY) : !isFull && !TURNS.includes(moment.name)) continue;
+      await goToMoment(page, moment);
+      await page.waitForSelector(".play .table [data-zone]");
+      for (const [width, height] of SCREENS.filter(([width]) => width < 1000 === finger)) {
+        await page.setViewportSize({ width, height });
+        await drawn(page);
+        const found = await page.evaluate(measure);
+        measured[`${moment.name} ${width}x${height}`] = found;
+        wrong.push(...judge(moment.name, [width, height], found).map((fault) => `${moment.name} ${width}x${height} · ${fault}`));
+        if (process.env.PICTURES !== undefined) await page.screenshot({ path: `${process.env.PICTURES}/${moment.name.replaceAll(" ", "-")}-${width}x${height}.png` });
+      }
+    }
+    if (process.env.MEASURED !== undefined) writeFileSync(`${process.env.MEASURED}-${finger ? "finger" : "mouse"}.json`, JSON.stringify({ wrong, measured }, null, 1));
+    expect(wrong).toEqual([]);
+  });
+}
+
+const drawn = (page: Page) => page.evaluate(() => document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))));
+function grouped<Item>(items: readonly Item[], key: (item: Item) => number): Map<number, Item[]> {
+  const groups = new Map<number, Item[]>();
+  for (const item of items) groups.set(key(item), [...(groups.get(key(item)) ?? []), item]);
+  return groups;
+}
+const placesOf = (page: Page, selector: string) => page.locator(selector).evaluateAll((cards) => cards.map((card) => {
+  const { x, y, width, height } = card.getBoundingClientRect();
+  return [(card as HTMLElement).dataset.handCard ?? card.querySelector<HTMLElement>("[data-card]")?.dataset.card ?? "", Math.round(x), Math.round(y), width, height] as const;
+}));
+
+test("after captures the cards on the table are still on the axis", async ({ server, browser }) => {
+  const { page } = await visitor(browser, server, {}, { baseURL: process.env.PAGE ?? server.address, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const play = await serveMoments(page, MOMENTS);
+  await page.goto("/nowhere");
+  for (const name of ["scopa 2 play", "wall-street 2 play", "cassino 2 play"]) {
+    const moment = momentOf(name) as PlayedMoment;
+    const view = moment.snapshot.view as FishingView & CassinoView;
+    const key = view.loose === undefined ? "table" : "loose";
+    const laid = ["2h", "3h", "4h", "5h", "6h", "7h", "2c"];
+    await goToMoment(page, moment);
+    await expect(page.locator("[data-zone=table] .card")).toHaveCount(view[key].length);
+    for (const cards of [laid, laid.filter((card) => card !== "2h"), ["4h", "5h", "2c"], ["2c"], ["2c", "7h"]]) {
+      play(moment, { ...view, [key]: cards } as View);
+      await expect(page.locator("[data-zone=table] .card")).toHaveCount(cards.length);
+      await drawn(page);
+      const rows = grouped(await placesOf(page, "[data-zone=table] .place"), ([, , y]) => y);
+      for (const [y, row] of rows) {
+        const [left, right] = [Math.min(...row.map(([, x]) => x)), Math.max(...row.map(([, x, , width]) => x + width))];
+        expect(Math.abs((left + right) / 2 - 195), `${name}, ${cards.length} cards, row at ${y}`).toBeLessThanOrEqual(4);
+      }
+      expect(rows.size).toBe(Math.ceil(cards.length / 4));
+    }
+  }
+});
+
+test("in bridge no card of the hand or of dummy moves while others are played", async ({ server, browser }) => {
+  const { page } = await visitor(browser, server, {}, { baseURL: process.env.PAGE ?? server.address, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const play = await serveMoments(page, MOMENTS);
+  await page.goto("/nowhere");
+  const moment = momentOf("bridge 4 declarer") as PlayedMoment;
+  const view = moment.snapshot.view as BridgeView;
+  await goToMoment(page, moment);
+  const HANDS = "[data-hand-card], [data-zone^=hand-] .lies";
+  await page.waitForSelector("[data-hand-card]");
+  await drawn(page);
+  const before = new Map((await placesOf(page, HANDS)).map((place) => [place[0], place]));
+  // Each card of a hand shows 42 px of its width, and each of dummy 24 of its height: a tap on another card
+  // only selects it.
+  for (const [hand, along, shown] of [["[data-hand-card]", 1, 42], ["[data-zone^=hand-] .lies", 2, 24]] as const) {
+    const rows = grouped(await placesOf(page, hand), (place) => place[3 - along] as number);
+    for (const row of rows.values()) {
+      const at = row.map((place) => place[along] as number).toSorted((a, b) => a - b);
+      for (const [index, place] of at.entries()) if (index > 0) expect(place - at[index - 1]!, hand).toBeGreaterThanOrEqual(shown);
+    }
+  }
+  let hands = view.hands;
+  for (let played = 0; played < 6; played += 1) {
+    // From each open hand every second card, so that suits end and middles open.
+    hands = hands.map((held) => ("open" in held ? { open: held.open.filter((_, index) => index !== (2 * played) % Math.max(1, held.open.length)) } : held));
+    play(moment, { ...view, hands });
+    await expect(page.locator("[data-hand-card]")).toHaveCount((hands[moment.info.you!] as { open: string[] }).open.length);
+    await drawn(page);
+    for (const place of await placesOf(page, HANDS)) expect(place).toEqual(before.get(place[0]));
+  }
+});
