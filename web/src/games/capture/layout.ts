@@ -49,24 +49,25 @@ export function arrangements({ seats, bottom, counterClockwise, held, lying, bui
   const beside: Tree[] = [{ ...me, beside: true } as Zone, ...(acts ? [{ ...said(8), grow: 1 } as Zone] : [])];
   // The last play of the one opponent stands beside their pile, and our own beside ours.
   const far = (ems: number): Zone => ({ id: "far", kind: "text", ems, lines: 2, around: 8, along: 0 });
+  const alone = chairs.length === 1 && acts;
   const facing = (level: Level): Tree => {
     const [chair] = chairs;
-    return chair === undefined || chairs.length > 1 || !acts
+    return chair === undefined || !alone
       ? { across: inStrip.map((one) => plate(one, level)) }
-      : { across: [blank("far-side", 9), { ...plate(chair, level), ems: 10, beside: true } as Zone, far(9)], even: true, hug: true };
+      : { across: [{ ...stock, size: { ratio: 0.4, least: 24 }, align: 0.5, along: 1 } as Zone, { ...plate(chair, level), ems: 10, beside: true } as Zone, far(9)], even: true, hug: true };
   };
   const row: Tree = { across: [{ ...stock, align: 0.5, along: 1 } as Zone, table(0.95, 7), blank("beside", 1)], even: true, hug: true, grow: 1 };
   const rail: Tree = { across: [{ ...me, along: 1 } as Zone, hand(1), { ...aside, along: 0 } as Zone], even: true, hug: true };
   const gap: Zone = { id: "gap", kind: "text", ems: 0, lines: 0, around: 4 };
   return [
     // On a phone the words of both players stand beside their piles, and our plate above the hand.
-    { name: "facing", favour: 1.1, tree: (level) => (chairs.length !== 1 || !acts ? null : { down: [top(level), { ...far(12), lines: 1.3, along: 0.5 } as Zone, middle, ...both, { across: [{ ...me, beside: true, ems: 4 } as Zone, { ...said(8, 1.3), grow: 1, along: 1 } as Zone] }, { across: [edge("edge-hand-left", 4), hand(1), edge("edge-hand-right", 4)] }] }) },
+    { name: "facing", favour: 1.1, tree: (level) => (chairs.length !== 1 || !acts ? null : { down: [top(level), { ...far(12), lines: 1.3, along: 0.5 } as Zone, middle, ...both, { across: [{ ...me, beside: true, ems: 5 } as Zone, { ...said(8, 1.3), grow: 1, along: 1 } as Zone] }, { across: [edge("edge-hand-left", 4), hand(1), edge("edge-hand-right", 4)] }] }) },
     { name: "centred", favour: 1.06, tree: (level) => ({ down: [top(level), middle, ...both, { across: [{ ...me, along: 1 } as Zone, hand(1), edge("edge-hand", 8)], even: true, hug: true }] }) },
     { name: "centred-tall", favour: 1.03, tree: (level) => ({ down: [top(level), middle, ...actions, { across: beside }, { across: [edge("edge-hand-left", 4), hand(2), edge("edge-hand-right", 4)] }] }) },
-    { name: "stacked", tree: (level) => ({ down: [{ across: inStrip.map((chair) => plate(chair, level)) }, { across: [stock, table(0.95)], grow: 1 }, ...both, { across: [me, hand(1)] }] }) },
+    { name: "stacked", favour: 0.93, tree: (level) => ({ down: [{ across: inStrip.map((chair) => plate(chair, level)) }, { across: [stock, table(0.95)], grow: 1 }, ...both, { across: [me, hand(1)] }] }) },
     { name: "tall", favour: 0.97, tree: (level) => ({ down: [{ across: inStrip.map((chair) => plate(chair, level)) }, { across: [stock, table(0.95)], grow: 1 }, ...actions, { across: beside }, hand(2)] }) },
     {
-      name: "wide", favour: 1.1, tree: (level) => (level > 1 ? null : { down: [facing(level), row, ...actions, gap, rail] }),
+      name: "wide", favour: 1.1, tree: (level) => (level > 1 ? null : { down: [facing(level), alone ? { across: [edge("edge-left", 4), table(0.95, 7), edge("edge-right", 4)], grow: 1 } : row, ...actions, gap, rail] }),
     },
     {
       name: "around", favour: 1.12, tree: (level) => (level > 1 || seats < 3 ? null : {
