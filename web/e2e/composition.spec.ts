@@ -259,3 +259,42 @@ test("in bridge no card of the hand or of dummy moves while others are played", 
     for (const place of await placesOf(page, HANDS)) expect(place).toEqual(before.get(place[0]));
   }
 });
+
+test("the clocks stand on the plates, large and inside them; who is away or asleep is told in words", async ({ server, browser }) => {
+  const { page } = await visitor(browser, server, {}, { baseURL: process.env.PAGE ?? server.address });
+  const running = (moment: PlayedMoment) => moment.snapshot.actors[0]!;
+  const timed = ["scopa 2 play", "bridge 4 declarer", "gin-rummy 2 discard", "thirty-one 9 draw", "sharks 5 bid"].map((name): PlayedMoment => {
+    const moment = momentOf(name) as PlayedMoment;
+    const away = moment.info.chairs.findIndex((_, seat) => seat !== moment.info.you);
+    const clocks = moment.info.chairs.map((_, seat) => ({ bank: 125_000, delay: 20_000, elapsed: seat === running(moment) ? 0 : null, runs: seat === running(moment), flagged: seat === away, decided: null }));
+    return { ...moment, clocks, away };
+  });
+  await serveMoments(page, timed);
+  await page.goto("/nowhere");
+  for (const moment of timed) {
+    await goToMoment(page, moment);
+    for (const [width, height] of [[390, 844], [1440, 900], [2560, 1440]] as const) {
+      await page.setViewportSize({ width, height });
+      await drawn(page);
+      const seen = await page.evaluate(() => {
+        const clocks = [...document.querySelectorAll<HTMLElement>("[data-clock]")].filter((one) => one.checkVisibility());
+        return {
+          clocks: clocks.map((one) => Number(one.dataset.clock)).toSorted((a, b) => a - b),
+          running: clocks.filter((one) => one.classList.contains("runs")).map((one) => Number(one.dataset.clock)),
+          least: Math.min(...clocks.map((one) => parseFloat(getComputedStyle(one.querySelector("b")!).fontSize))),
+          outside: clocks.filter((one) => {
+            const [clock, zone] = [one.getBoundingClientRect(), one.closest("[data-zone]")!.getBoundingClientRect()];
+            return clock.left < zone.left - 1 || clock.right > zone.right + 1 || clock.top < zone.top - 1 || clock.bottom > zone.bottom + 1;
+          }).map((one) => one.dataset.clock),
+          cut: clocks.filter((one) => one.querySelector(".time")!.scrollWidth > one.querySelector(".time")!.clientWidth + 1).map((one) => one.dataset.clock),
+        };
+      });
+      const key = `${moment.name} ${width}x${height}`;
+      expect(seen, key).toMatchObject({ clocks: moment.info.chairs.map((_, seat) => seat), running: [running(moment)], outside: [], cut: [] });
+      expect(seen.least, key).toBeGreaterThan(19.9);
+      const plate = page.locator(`[data-seat="${moment.away}"]`);
+      await expect(plate.locator(".asleep")).toHaveText("bot plays");
+      await expect(plate.getByText("away", { exact: true })).toBeVisible();
+    }
+  }
+});

@@ -2,9 +2,10 @@
 // match.
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import type { Event, Snapshot, Replay, TableInfo, View } from "../../src/backend/wire";
+import type { Event, PlayerClock, Snapshot, Replay, TableInfo, View } from "../../src/backend/wire";
 
-export interface PlayedMoment { name: string; id: string; info: TableInfo; snapshot: Snapshot; events: Event[] }
+/** `clocks`, and the seat whose player is `away`, are for tests of plates. */
+export interface PlayedMoment { name: string; id: string; info: TableInfo; snapshot: Snapshot; events: Event[]; clocks?: PlayerClock[]; away?: number }
 export interface ReplayMoment { name: string; id: string; replay: Replay }
 export type Moment = PlayedMoment | ReplayMoment;
 
@@ -40,11 +41,14 @@ export async function serveMoments(page: Page, moments: readonly Moment[]): Prom
       if (command.type === "hello") send({ type: "hello", protocol: 3, server: "moments" });
       const moment = moments.find(({ id }) => id === command.table);
       if (command.type !== "watch" || moment === undefined || "replay" in moment) return;
-      const { info, snapshot, events } = moment;
+      const { snapshot, events } = moment;
+      const info = withNames(moment.info, moment.id);
+      info.clocks = moment.clocks ?? [];
+      if (moment.away !== undefined) info.chairs[moment.away] = { ...info.chairs[moment.away]!, connected: false } as TableInfo["chairs"][number];
       version = snapshot.version;
       // A scoring is shown only after play. The last one comes when the match is already over.
       const phase = moment.name.endsWith("counting") ? "playing" : snapshot.phase;
-      send({ type: "table", info: withNames(info, moment.id), snapshot: { ...snapshot, phase, version: snapshot.version - 1 }, log: [] });
+      send({ type: "table", info, snapshot: { ...snapshot, phase, version: snapshot.version - 1 }, log: [] });
       send({ type: "played", table: moment.id, seat: 0, action: "", events, snapshot });
     });
   });

@@ -9,9 +9,11 @@ export class TableRoom {
   #width = $state(0);
   #height = $state(0);
   readonly #arrangements: () => readonly Arrangement[];
+  readonly #clocked: () => boolean;
   readonly #finger = matchMedia("(pointer: coarse)").matches;
 
-  constructor(arrangements: () => readonly Arrangement[]) {
+  constructor(arrangements: () => readonly Arrangement[], clocked: () => boolean) {
+    this.#clocked = clocked;
     this.#arrangements = arrangements;
   }
 
@@ -27,14 +29,15 @@ export class TableRoom {
     return () => observer.disconnect();
   };
 
-  readonly #room: Room = $derived({
+  readonly #room: Room = $derived.by(() => ({
     width: this.#width,
     height: this.#height,
     root: parseFloat(getComputedStyle(document.documentElement).fontSize) || 16,
     scale: SCALE[settings.cardSize],
     touch: this.#finger,
+    clocked: this.#clocked(),
     rtl: document.documentElement.dir === "rtl",
-  });
+  }));
 
   /** Null until the space is measured. */
   readonly layout: Layout | null = $derived.by(() => (this.#width === 0 || this.#height === 0 ? null : solve(this.#arrangements(), this.#room)));

@@ -11,6 +11,8 @@ export interface Room {
   /** Card size chosen by the player; 1 is normal. */
   scale: number;
   touch: boolean;
+  /** Whether the plates show clocks. */
+  clocked?: boolean;
   rtl: boolean;
 }
 
@@ -181,7 +183,7 @@ function best(arrangements: readonly Arrangement[], room: Room, box: Box, text: 
       const tree = arrangement.tree(level);
       if (tree === null) continue;
       const value = (card: number) => worth(card, good) * (arrangement.favour ?? 1) * STEP ** level;
-      const can = (card: number) => fits(tree, { card, text, touch: room.touch, level }, box);
+      const can = (card: number) => fits(tree, { card, text, touch: room.touch, clocked: room.clocked === true, level }, box);
       let low = LEAST;
       // A candidate must beat the best one so far, so the search starts at the first width that does.
       while (found !== null && low <= most && value(low) <= found.worth) low += 1;
@@ -239,7 +241,7 @@ export function solve(arrangements: readonly Arrangement[], room: Room): Layout 
         const found = best(arrangements, room, larger, text);
         if (found === null) continue;
         const zones = new Map<string, Placed>();
-        place(found.tree, { card: found.card, text, touch: room.touch, level: found.level }, larger, room.rtl, zones);
+        place(found.tree, { card: found.card, text, touch: room.touch, clocked: room.clocked === true, level: found.level }, larger, room.rtl, zones);
         for (const [id, at] of zones) zones.set(id, { ...at, x: Math.round(at.x), y: Math.round(at.y) });
         const [width, height] = [larger.width + 2 * around.x, larger.height + 2 * around.y];
         return { arrangement: found.arrangement.name, level: found.level, card: found.card, text, width, height, felt: felt === null ? null : { ...felt, width: width - 2 * felt.x, height: height - 2 * felt.y }, rail: railOf(zones), zones };

@@ -45,8 +45,8 @@ export type Zone = Common & (
   | { kind: "trick"; line: boolean; size: Size }
   /** Cells of equal size, in pixels at the normal font size. They grow with text and cards. */
   | { kind: "cells"; columns: number; rows: number; cell: readonly [number, number] }
-  /** Lines of text. `ems`: width. `around`: padding in pixels. */
-  | { kind: "text"; ems: number; lines: number; around?: number }
+  /** Lines of text. `ems`: width. `around`: padding in pixels. `person`: whether it is a plate, with a clock. */
+  | { kind: "text"; ems: number; lines: number; around?: number; person?: boolean }
   /**
    * Buttons in one row, or in several if they do not fit. `sets`: the widths in ems, for each possible set.
    */
@@ -86,6 +86,8 @@ export interface Measure {
   card: number;
   text: number;
   touch: boolean;
+  /** Whether the plates show clocks. */
+  clocked: boolean;
   level: Level;
 }
 
@@ -99,6 +101,9 @@ export const RATIO = 7 / 5;
 /** Gap between zones, and between adjacent cards. */
 export const GAP = 6;
 const LINE = 1.32;
+/** Height of a clock on a plate, and the least width of that plate, in ems. */
+const CLOCK = 1.8;
+const LEAST_CLOCK = 4.4;
 /** Visible strip of an overlapping card of the hand, for touch and mouse. */
 const STRIP = { touch: 44, mouse: 30 };
 /** Up to this number, cards need not overlap. */
@@ -149,7 +154,7 @@ function rowsOf(widths: readonly number[], between: number, width: number): numb
 }
 
 /** Returns the minimum size of a zone that is at most `room` wide. */
-export function need(zone: Zone, { card: own, text, touch }: Measure, room: number): Need {
+export function need(zone: Zone, { card: own, text, touch, clocked }: Measure, room: number): Need {
   switch (zone.kind) {
     case "hand": {
       const strip = zone.most <= FEW ? own + GAP : Math.min(own, touch ? STRIP.touch : STRIP.mouse);
@@ -213,7 +218,8 @@ export function need(zone: Zone, { card: own, text, touch }: Measure, room: numb
     }
     case "text": {
       const around = zone.around ?? 0;
-      return { width: zone.ems * text + around, height: zone.lines * LINE * text + around, card: 0, step: 0, rows: zone.lines };
+      const clock = clocked && zone.person === true ? CLOCK * text : 0;
+      return { width: zone.ems * text + around, height: zone.lines * LINE * text + around + clock, card: 0, step: 0, rows: zone.lines };
     }
     case "buttons": {
       const rows = Math.max(1, ...zone.sets.map((set) => rowsOf(set.map((ems) => buttonWidth(ems, text)), 8, room)));
@@ -225,23 +231,22 @@ export function need(zone: Zone, { card: own, text, touch }: Measure, room: numb
       const shown = zone.cards > 0 || zone.pile;
       const fan = zone.cards > 0 ? card * (1 + (zone.cards - 1) * zone.strip) : 0;
       const pile = zone.pile ? card * 1.7 + (fan > 0 ? 14 : 0) : 0;
-      const words = zone.ems * text;
+      const words = Math.max(zone.ems, clocked ? LEAST_CLOCK : 0) * text;
+      const written = (zone.lines * LINE + (clocked ? CLOCK : 0)) * text;
       if (zone.wraps === true) {
         const apart = card * zone.strip;
         const fits = Math.max(1, Math.floor((room - (zone.beside ? words : 0) - 18 - card) / apart) + 1);
         const rows = Math.ceil(zone.cards / fits);
         const least = card + Math.max(0, Math.min(zone.cards, 2) - 1) * apart;
         const high = rows * (card * (zone.shape ?? RATIO) + 4);
-        const lines = zone.lines * LINE * text;
         return zone.beside
-          ? { width: words + least + 18, height: Math.max(lines, high) + 10, card, step: apart, rows: zone.cards }
-          : { width: Math.max(words, least) + 18, height: lines + high + 12, card, step: apart, rows: zone.cards };
+          ? { width: words + least + 18, height: Math.max(written, high) + 10, card, step: apart, rows: zone.cards }
+          : { width: Math.max(words, least) + 18, height: written + high + 12, card, step: apart, rows: zone.cards };
       }
-      const lines = zone.lines * LINE * text;
       const cards = shown ? card * RATIO + 6 : 0;
       return zone.beside
-        ? { width: words + (shown ? fan + pile + 12 : 0) + 16, height: Math.max(lines, cards) + 12, card, step: card * zone.strip, rows: zone.cards }
-        : { width: Math.max(words, fan + pile) + 14, height: lines + (shown ? cards + 5 : 0) + 12, card, step: card * zone.strip, rows: zone.cards };
+        ? { width: words + (shown ? fan + pile + 12 : 0) + 16, height: Math.max(written, cards) + 12, card, step: card * zone.strip, rows: zone.cards }
+        : { width: Math.max(words, fan + pile) + 14, height: written + (shown ? cards + 5 : 0) + 12, card, step: card * zone.strip, rows: zone.cards };
     }
   }
 }

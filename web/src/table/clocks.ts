@@ -40,6 +40,9 @@ export function clockText(millis: number): string {
 /** Below this time, in milliseconds, a clock is shown as running out. */
 const LOW = 10_000;
 
+/** Whether the time is shown in hours or days. */
+export const isLong = (time: Time): boolean => Math.max(time.delay ?? 0, time.bank) >= HOUR;
+
 export const isLow = (time: Time): boolean => time.runs && leftOf(time) <= LOW;
 
 /** Returns the seats whose clocks are shown: players without a substitute. */

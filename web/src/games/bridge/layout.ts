@@ -19,7 +19,7 @@ const WIDEST = 1.55;
 const status: Zone = { id: "status", kind: "buttons", sets: [[12]] };
 const actions = (sets: readonly (readonly number[])[]): Zone => ({ id: "actions", kind: "buttons", sets: sets.length === 0 ? [[14]] : sets });
 const hand = (groups: Groups, rows: 1 | 2): Zone => ({ id: "hand", kind: "hand", most: Math.max(1, groups.reduce((sum, one) => sum + one, 0)), rows, lift: 14, groups });
-const name = (position: string, ems: number): Zone => ({ id: `name-${position}`, kind: "text", ems, lines: 2, around: 8 });
+const name = (position: string, ems: number): Zone => ({ id: `name-${position}`, kind: "text", ems, lines: 2, around: 8, person: true });
 /** The hand with the player's name at its left, in the middle of a wide table. */
 const rail = (own: Zone): Tree => ({ across: [{ ...name("me", 7), along: 1 } as Zone, { ...own, grow: 1 } as Zone, { id: "beside", kind: "text", ems: 1, lines: 1 }], even: true, hug: true });
 const watching: Zone = { id: "hand", kind: "text", ems: 20, lines: 2 };
@@ -55,7 +55,7 @@ function seat(position: Position, open: OpenHands, ems: number, ratio: number): 
 export function playArrangements(groups: Groups | null, open: OpenHands, sets: readonly (readonly number[])[]): Arrangement[] {
   const own = (rows: 1 | 2) => (groups === null ? watching : hand(groups, rows));
   const trick = (ratio: number, line = false): Zone => ({ id: "trick", kind: "trick", line, size: { ratio, least: 40 }, grow: 1 });
-  const names = (ems: number, lines: number): Zone[] => (["left", "top", "right"] as const).map((position): Zone => ({ id: `name-${position}`, kind: "text", ems, lines, around: 10, grow: 1 }));
+  const names = (ems: number, lines: number): Zone[] => (["left", "top", "right"] as const).map((position): Zone => ({ id: `name-${position}`, kind: "text", ems, lines, around: 10, person: true, grow: 1 }));
   /** The player's name beside the hand, and the trick on the axis. */
   const railed = (name: string, favour: number, top: number, played: number): Arrangement => ({
     name, favour, ratio: WIDEST, tree: (level) => (level > 1 ? null : {
