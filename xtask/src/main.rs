@@ -45,6 +45,8 @@ cargo xtask puzzles GAME     search new puzzles for exercises/GAME/puzzles.json
 cargo xtask puzzles --check [GAME]
                              check the existing puzzles with other determinizations
 cargo xtask load [ARGUMENTS] load-test the server (docs/performance.md)
+cargo xtask load fuzz [ARGUMENTS]
+                             attack a server with random requests and frames (docs/security.md)
 cargo xtask cluster NODES    run a local cluster: database, servers and load balancer
 cargo xtask cluster NODES --chaos SEED
                              inject faults while tables are played, and check the results";

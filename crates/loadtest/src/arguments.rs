@@ -7,6 +7,7 @@ use std::path::PathBuf;
 const HELP: &str = "\
 cargo xtask load [--rates 400,8000,12000] [--seconds 10] [--tables N] [--workers 1] [--core 0|none] [--data FOLDER] [--game scopa]
                [--hostile no|yes|KIND,…] [--servers N]
+cargo xtask load fuzz …  (random hostile clients; see cargo xtask load fuzz --help)
 
   --rates    moves per second over all tables; each rate is a run with a new server
   --seconds  duration of a run

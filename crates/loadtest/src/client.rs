@@ -12,6 +12,7 @@ use protocol::{Command, NewChair, NewTable, Notice, Opened, Phase, decode};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -23,7 +24,7 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 
 /// Socket with a task that always reads it, as in real programs. The server's pings, which measure
 /// the round-trip time, are therefore answered at once.
-struct Client {
+pub(crate) struct Client {
     out: SplitSink<WebSocketStream<TcpStream>, Message>,
     received: mpsc::UnboundedReceiver<String>,
     /// Reading task, ended on drop. Otherwise it would answer pings and keep the socket open
@@ -32,7 +33,7 @@ struct Client {
 }
 
 impl Client {
-    async fn hello(address: SocketAddr, guest: usize) -> Result<Self> {
+    pub(crate) async fn hello(address: SocketAddr, guest: usize) -> Result<Self> {
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;
         let config = WebSocketConfig::default().read_buffer_size(8 * 1024).write_buffer_size(0);
@@ -57,16 +58,16 @@ impl Client {
         Ok(client)
     }
 
-    async fn say(&mut self, command: &Command) -> Result<()> {
+    pub(crate) async fn say(&mut self, command: &Command) -> Result<()> {
         Ok(self.out.send(Message::text(command.encode())).await?)
     }
 
-    async fn receive(&mut self) -> Result<String> {
+    pub(crate) async fn receive(&mut self) -> Result<String> {
         Ok(self.received.recv().await.ok_or("the server closed the connection")?)
     }
 
     /// Waits for the first notice that `wanted` accepts.
-    async fn until(&mut self, wanted: fn(&Notice) -> bool) -> Result<Notice> {
+    pub(crate) async fn until(&mut self, wanted: fn(&Notice) -> bool) -> Result<Notice> {
         loop {
             let notice = read(&self.receive().await?)?;
             if wanted(&notice) {
@@ -114,6 +115,8 @@ struct Place {
     addresses: [SocketAddr; 2],
     number: usize,
     game: String,
+    /// Id of the current table, for others who want to disturb it.
+    current: Arc<Mutex<String>>,
 }
 
 struct Turn {
@@ -137,7 +140,9 @@ pub(crate) async fn seat_all(servers: &[SocketAddr], tables: usize, game: &str) 
     for number in 0..tables {
         // With several servers, the two players use different ones.
         let addresses = [0, 1].map(|seat| servers[(number + seat) % servers.len()]);
-        pairs.push(Pair::seat(Place { addresses, number, game: game.to_owned() }).await?);
+        pairs.push(
+            Pair::seat(Place { addresses, number, game: game.to_owned(), current: Arc::default() }).await?,
+        );
     }
     Ok(pairs)
 }
@@ -163,7 +168,13 @@ impl Pair {
             let notice = pair.players[player].until(is_dealt).await?;
             pair.take(player, &notice);
         }
+        pair.place.current.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&pair.table);
         Ok(pair)
+    }
+
+    /// Returns a handle to the id of the current table.
+    pub(crate) fn current_table(&self) -> Arc<Mutex<String>> {
+        Arc::clone(&self.place.current)
     }
 
     /// Processes a notice of a player. Returns its version if it contains a snapshot.

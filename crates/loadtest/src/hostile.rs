@@ -19,7 +19,7 @@ use tokio_tungstenite::tungstenite::Message;
 type Outcome = Result<()>;
 
 /// Number of source addresses, from 127.0.0.2 on.
-const ADDRESSES: u8 = 8;
+pub(crate) const ADDRESSES: u8 = 8;
 
 /// Kind of attack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,7 +93,7 @@ fn again<F: Future<Output = Outcome> + Send + 'static>(end: Instant, does: impl 
     });
 }
 
-async fn dial(server: SocketAddr, from: Ipv4Addr) -> std::io::Result<TcpStream> {
+pub(crate) async fn dial(server: SocketAddr, from: Ipv4Addr) -> std::io::Result<TcpStream> {
     let socket = TcpSocket::new_v4()?;
     socket.bind((from, 0).into())?;
     socket.connect(server).await
@@ -245,17 +245,34 @@ async fn post(server: SocketAddr, from: Ipv4Addr, guest: usize, path: &str, body
 
 /// Sends a request and returns the body of the answer. `line` is the method with the path.
 async fn request(server: SocketAddr, from: Ipv4Addr, guest: usize, line: &str, body: &str) -> Result<String> {
+    Ok(exchange(server, from, &token(guest), line, body.as_bytes()).await?.1)
+}
+
+/// Sends a request with this bearer token. Returns the status and the body of the answer.
+pub(crate) async fn exchange(
+    server: SocketAddr,
+    from: Ipv4Addr,
+    token: &str,
+    line: &str,
+    body: &[u8],
+) -> Result<(u16, String)> {
     let mut stream = dial(server, from).await?;
     let head = format!(
-        "{line} HTTP/1.1\r\nhost: {server}\r\nauthorization: Bearer {}\r\nconnection: close\r\n\
+        "{line} HTTP/1.1\r\nhost: {server}\r\nauthorization: Bearer {token}\r\nconnection: close\r\n\
          content-length: {}\r\n\r\n",
-        token(guest),
         body.len()
     );
     stream.write_all(head.as_bytes()).await?;
-    stream.write_all(body.as_bytes()).await?;
+    // A refusal may come before the whole body was read.
+    let sent = stream.write_all(body).await;
     let mut answer = Vec::new();
-    stream.read_to_end(&mut answer).await?;
+    let received = stream.read_to_end(&mut answer).await;
     let answer = String::from_utf8(answer)?;
-    Ok(answer.split_once("\r\n\r\n").ok_or("no answer")?.1.to_owned())
+    let Some((head, body)) = answer.split_once("\r\n\r\n") else {
+        sent?;
+        received?;
+        return Err("no answer".into());
+    };
+    let status = head.split(' ').nth(1).ok_or("no status")?.parse()?;
+    Ok((status, body.to_owned()))
 }

@@ -10,6 +10,8 @@ mod client;
 #[cfg(unix)]
 mod cluster;
 mod figures;
+#[cfg(unix)]
+mod fuzz;
 mod hostile;
 mod pacer;
 
@@ -30,6 +32,8 @@ fn main() -> ExitCode {
         Some("serve") => serve(),
         Some("deal") => deal(),
         #[cfg(unix)]
+        Some("fuzz") => fuzz::run(std::env::args().skip(2)),
+        #[cfg(unix)]
         Some("cluster") => cluster::run(std::env::args().skip(2)),
         _ => Arguments::read(std::env::args().skip(1)).and_then(|arguments| measure(&arguments)),
     };
@@ -44,6 +48,8 @@ fn main() -> ExitCode {
 
 /// Runs the server under test: `loadtest serve FOLDER WORKERS LIMITS [DATABASE]`. Prints its address.
 fn serve() -> Result<()> {
+    let log = tracing_subscriber::fmt().with_writer(std::io::stderr);
+    log.with_max_level(tracing_subscriber::filter::LevelFilter::ERROR).init();
     let folder = std::env::args().nth(2).ok_or("loadtest serve FOLDER WORKERS")?;
     let workers: usize = std::env::args().nth(3).ok_or("loadtest serve FOLDER WORKERS")?.parse()?;
     let limits = match std::env::args().nth(4).as_deref() {
@@ -169,8 +175,16 @@ impl TestServers {
 }
 
 fn start(folder: &Path, arguments: &Arguments, database: Option<&str>) -> Result<(Child, SocketAddr)> {
+    let has_limits = !arguments.hostile.is_empty();
+    let mut command = serve_command(folder, arguments.core, arguments.workers, has_limits)?;
+    command.args(database);
+    spawn(&mut command)
+}
+
+/// Returns the command that runs a server under test in a process of its own.
+fn serve_command(folder: &Path, core: Option<usize>, workers: usize, has_limits: bool) -> Result<Command> {
     let program = std::env::current_exe()?;
-    let mut command = match arguments.core {
+    let mut command = match core {
         Some(core) => {
             let mut command = Command::new("taskset");
             command.arg("-c").arg(core.to_string()).arg(program);
@@ -178,10 +192,14 @@ fn start(folder: &Path, arguments: &Arguments, database: Option<&str>) -> Result
         }
         None => Command::new(program),
     };
-    command.arg("serve").arg(folder).arg(arguments.workers.to_string());
-    command.arg(if arguments.hostile.is_empty() { "none" } else { "usual" });
-    command.args(database).stdout(Stdio::piped());
-    let mut process = command.spawn()?;
+    command.arg("serve").arg(folder).arg(workers.to_string());
+    command.arg(if has_limits { "usual" } else { "none" });
+    Ok(command)
+}
+
+/// Starts a server under test. Returns it with its address.
+fn spawn(command: &mut Command) -> Result<(Child, SocketAddr)> {
+    let mut process = command.stdout(Stdio::piped()).spawn()?;
     let mut line = String::new();
     if let Some(out) = process.stdout.take() {
         BufReader::new(out).read_line(&mut line)?;

@@ -6,7 +6,7 @@ mod balancer;
 mod chaos;
 mod database;
 mod node;
-mod person;
+pub(crate) mod person;
 mod proxy;
 
 use crate::Result;

@@ -25,7 +25,7 @@ const SILENCE: Duration = Duration::from_secs(4);
 const AGAIN: Duration = Duration::from_millis(150);
 
 /// Table of two players, match after match, and what happened there.
-pub(super) struct Board {
+pub(crate) struct Board {
     /// Id of the table where the two players sit now.
     table: watch::Sender<String>,
     // Locked briefly, never across an await.
@@ -79,23 +79,23 @@ impl Board {
     }
 
     /// Returns the ids of all card tables that the players have used.
-    pub(super) fn tables(&self) -> Vec<String> {
+    pub(crate) fn tables(&self) -> Vec<String> {
         self.notes().tables.clone()
     }
 
     /// Returns the number of moves.
-    pub(super) fn moves(&self) -> usize {
+    pub(crate) fn moves(&self) -> usize {
         self.notes().moves.len()
     }
 
     /// Returns whether a player had to reconnect since `since`.
-    pub(super) fn is_hit(&self, since: Instant) -> bool {
+    pub(crate) fn is_hit(&self, since: Instant) -> bool {
         self.notes().lost.iter().any(|at| *at >= since)
     }
 
     /// Returns whether both players have seen progress since `since` and since their last
     /// disconnect.
-    pub(super) fn has_gone_on(&self, since: Instant) -> bool {
+    pub(crate) fn has_gone_on(&self, since: Instant) -> bool {
         let notes = self.notes();
         // Notices sent before the disconnect don't prove progress.
         let since = notes.lost.last().copied().filter(|lost| *lost > since).unwrap_or(since);
@@ -103,7 +103,7 @@ impl Board {
     }
 
     /// Returns the longest wait without progress since `since`.
-    pub(super) fn longest_wait(&self, since: Instant) -> Duration {
+    pub(crate) fn longest_wait(&self, since: Instant) -> Duration {
         let notes = self.notes();
         let now = Move { waited_since: notes.waiting_since, seen: Instant::now() };
         let moves = notes.moves.iter().copied().chain([now]).filter(|each| each.seen >= since);
@@ -120,7 +120,7 @@ impl Board {
     }
 }
 
-pub(super) struct Person {
+pub(crate) struct Person {
     server: SocketAddr,
     board: Arc<Board>,
     guest: usize,
@@ -144,7 +144,7 @@ type Socket = WebSocketStream<TcpStream>;
 
 impl Person {
     /// Creates one of the two players of a board. Its number decides which.
-    pub(super) fn new(
+    pub(crate) fn new(
         server: SocketAddr,
         board: &Arc<Board>,
         guest: usize,
@@ -169,7 +169,7 @@ impl Person {
     }
 
     /// Plays until `over`. Returns the player's log for the checker.
-    pub(super) async fn play(mut self, mut over: watch::Receiver<bool>) -> checker::Client {
+    pub(crate) async fn play(mut self, mut over: watch::Receiver<bool>) -> checker::Client {
         tokio::select! {
             _ = over.wait_for(|over| *over) => {}
             () = self.go_on() => {}

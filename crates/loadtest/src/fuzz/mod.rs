@@ -1,0 +1,260 @@
+//! Random hostile clients at a live server: `loadtest fuzz`. The seed decides everything that they send, but not when
+//! it arrives.
+
+mod frames;
+mod matches;
+mod mutation;
+
+use crate::client::seat_all;
+use crate::cluster::person::{Board, Person};
+use crate::{Result, figures, pacer, serve_command, spawn};
+use frames::{Counts, Hostile};
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::sync::watch;
+
+const HELP: &str = "\
+cargo xtask load fuzz [--seed N] [--matches 10000] [--seconds 600] [--core 0|none] [--data FOLDER]
+
+  --seed     decides everything that is sent; by default the time
+  --matches  number of mutated matches that are posted to a server without limits
+  --seconds  duration of the attack on a server with its default limits, while honest players play
+  --core     core of the server (with taskset); none lets it use all
+  --data     folder on the disk; by default the system's temporary folder
+
+Ends with status 1 if the server failed, answered with anything but an error of the protocol, lost something, or wrote a
+panic or an error to its log.";
+
+/// Moves per second of the measured pair.
+const RATE: u32 = 4;
+
+/// Faults found, of which the first are kept.
+#[derive(Clone, Default)]
+pub(super) struct Findings(Arc<Mutex<Vec<String>>>);
+
+impl Findings {
+    /// Maximum number of findings kept.
+    const MAX: usize = 200;
+
+    pub(super) fn add(&self, finding: String) {
+        let mut findings = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if findings.len() < Self::MAX {
+            eprintln!("found: {finding}");
+            findings.push(finding);
+        }
+    }
+
+    fn count(&self) -> usize {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+}
+
+struct Arguments {
+    seed: u64,
+    matches: u64,
+    seconds: u64,
+    core: Option<usize>,
+    data: PathBuf,
+}
+
+impl Arguments {
+    fn read(mut words: impl Iterator<Item = String>) -> Result<Self> {
+        let now = std::time::UNIX_EPOCH.elapsed().map_or(0, |now| now.as_secs());
+        let mut arguments =
+            Self { seed: now, matches: 10_000, seconds: 600, core: None, data: std::env::temp_dir() };
+        while let Some(word) = words.next() {
+            let value = words.next().ok_or(HELP)?;
+            match word.as_str() {
+                "--seed" => arguments.seed = value.parse()?,
+                "--matches" => arguments.matches = value.parse()?,
+                "--seconds" => arguments.seconds = value.parse()?,
+                "--core" if value == "none" => arguments.core = None,
+                "--core" => arguments.core = Some(value.parse()?),
+                "--data" => arguments.data = value.into(),
+                _ => return Err(HELP.into()),
+            }
+        }
+        Ok(arguments)
+    }
+}
+
+/// Server under test, whose log is searched for faults. It is killed on drop.
+struct TestServer {
+    process: Child,
+    address: SocketAddr,
+}
+
+impl TestServer {
+    fn open(folder: &Path, core: Option<usize>, has_limits: bool, findings: &Findings) -> Result<Self> {
+        let mut command = serve_command(folder, core, 2, has_limits)?;
+        let (mut process, address) = spawn(command.stderr(Stdio::piped()))?;
+        let log = process.stderr.take().ok_or("the server has no log")?;
+        let findings = findings.clone();
+        let read = move || {
+            for line in BufReader::new(log).lines().map_while(std::io::Result::ok) {
+                findings.add(format!("log: {line}"));
+            }
+        };
+        std::thread::Builder::new().name("log".into()).spawn(read)?;
+        Ok(Self { process, address })
+    }
+
+    /// Kills the server. Reports a fault if it has ended by itself.
+    fn close(mut self, findings: &Findings) -> Result<()> {
+        if let Some(status) = self.process.try_wait()? {
+            findings.add(format!("the server ended: {status}"));
+        }
+        Ok(())
+    }
+}
+
+impl Drop for TestServer {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// Runs both attacks, and checks the data of the servers.
+pub(crate) fn run(words: impl Iterator<Item = String>) -> Result<()> {
+    let arguments = Arguments::read(words)?;
+    rlimit::increase_nofile_limit(u64::MAX)?;
+    println!("seed {}", arguments.seed);
+    let findings = Findings::default();
+    if arguments.matches > 0 {
+        attack_with_matches(&arguments, &findings)?;
+    }
+    if arguments.seconds > 0 {
+        attack_with_frames(&arguments, &findings)?;
+    }
+    match findings.count() {
+        0 => {
+            println!("nothing found");
+            Ok(())
+        }
+        count => Err(format!("{count} findings, with seed {}", arguments.seed).into()),
+    }
+}
+
+fn runtime() -> Result<tokio::runtime::Runtime> {
+    Ok(tokio::runtime::Builder::new_current_thread().enable_all().build()?)
+}
+
+/// Checks all stored lines, as `parlour check` does.
+fn check(folder: &Path, findings: &Findings) {
+    match server::check(folder) {
+        Ok(contents) => println!("data: {} tables, whole", contents.tables),
+        Err(error) => findings.add(format!("data: {error}")),
+    }
+}
+
+fn attack_with_matches(arguments: &Arguments, findings: &Findings) -> Result<()> {
+    let folder = tempfile::Builder::new().prefix("fuzz-").tempdir_in(&arguments.data)?;
+    let server = TestServer::open(folder.path(), arguments.core, false, findings)?;
+    let started = Instant::now();
+    let results =
+        runtime()?.block_on(matches::post(server.address, arguments.seed, arguments.matches, findings))?;
+    let (accepted, refused) = (results.accepted.len(), results.refused.values().sum::<u64>());
+    println!(
+        "matches: {} posted in {:.0} s, {accepted} accepted, {refused} refused {:?}, the slowest took {:.0} ms",
+        arguments.matches,
+        started.elapsed().as_secs_f64(),
+        results.refused,
+        results.slowest.as_secs_f64() * 1e3,
+    );
+    server.close(findings)?;
+    check(folder.path(), findings);
+    let server = TestServer::open(folder.path(), arguments.core, false, findings)?;
+    runtime()?.block_on(matches::reopen(server.address, &results.accepted, findings));
+    println!("matches: {accepted} opened again after the server was killed");
+    server.close(findings)
+}
+
+fn attack_with_frames(arguments: &Arguments, findings: &Findings) -> Result<()> {
+    let folder = tempfile::Builder::new().prefix("fuzz-").tempdir_in(&arguments.data)?;
+    let server = TestServer::open(folder.path(), arguments.core, true, findings)?;
+    let counts: Arc<Mutex<Counts>> = Arc::default();
+    let board: Arc<Board> = Arc::default();
+    let logs = runtime()?.block_on(async {
+        let pair = seat_all(&[server.address], 1, "scopa").await?.pop().ok_or("no table")?;
+        let start = Instant::now();
+        let end = start + Duration::from_secs(arguments.seconds);
+        let hostile = Hostile {
+            server: server.address,
+            seed: arguments.seed,
+            end,
+            victim: pair.current_table(),
+            findings: findings.clone(),
+            counts: Arc::clone(&counts),
+        };
+        let attack = hostile.start()?;
+        let (over, is_over) = watch::channel(false);
+        let people: Vec<_> = [2, 3]
+            .map(|guest| {
+                let seed = arguments.seed.wrapping_add(guest as u64);
+                let person = Person::new(server.address, &board, guest, seed, Duration::from_millis(300));
+                tokio::spawn(person.play(is_over.clone()))
+            })
+            .into();
+        let due = pacer::start(1, RATE, start, end)?.pop().ok_or("no schedule")?;
+        let (measured, seen) = tokio::sync::mpsc::unbounded_channel();
+        let playing = tokio::spawn(pair.play(due, measured));
+        let mut moves = figures::gather(seen).await;
+        if let Err(error) = playing.await? {
+            findings.add(format!("the measured pair: {error}"));
+        }
+        tokio::task::spawn_blocking(move || attack.join()).await?.map_err(|_| "the attack panicked")?;
+        over.send_replace(true);
+        let mut logs = Vec::new();
+        for person in people {
+            logs.push(person.await?);
+        }
+        moves.sort();
+        println!(
+            "measured pair: {} moves in {} s, p50 {:.2}, p99 {:.2}, max {:.2} ms",
+            moves.count(),
+            arguments.seconds,
+            moves.percentile(50.0),
+            moves.percentile(99.0),
+            moves.percentile(100.0)
+        );
+        Result::Ok(logs)
+    })?;
+    let counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
+    println!(
+        "sockets: {} with {} frames and {} notices; {} requests {:?}; refusals {:?}",
+        counts.sockets, counts.frames, counts.notices, counts.requests, counts.by_status, counts.by_code
+    );
+    server.close(findings)?;
+    check(folder.path(), findings);
+    check_logs(folder.path(), &board, &logs, findings)
+}
+
+/// Checks that everything the honest players saw is in the data file.
+fn check_logs(folder: &Path, board: &Board, logs: &[checker::Client], findings: &Findings) -> Result<()> {
+    let file = rusqlite::Connection::open(folder.join("parlour.sqlite"))?;
+    let mut select = file.prepare(
+        "SELECT text FROM entries JOIN tables ON tables.number = entries.number WHERE tables.id = ?1 ORDER BY sequence",
+    )?;
+    let (mut shown, mut answered) = (0, 0);
+    for table in board.tables() {
+        let lines =
+            select.query_map([&table], |row| row.get(0))?.collect::<rusqlite::Result<Vec<String>>>()?;
+        match checker::check(&table, logs, &lines, &[0, 1]) {
+            Ok(checked) => (shown, answered) = (shown + checked.shown, answered + checked.answered),
+            Err(violation) => findings.add(format!("table {table}: {violation}")),
+        }
+    }
+    println!(
+        "checked pair: {} matches, {shown} versions shown, {answered} commands answered",
+        board.tables().len()
+    );
+    if shown == 0 || answered == 0 {
+        findings.add("the checked pair could not play".to_owned());
+    }
+    Ok(())
+}
