@@ -105,7 +105,7 @@ fn press(state: &mut State, key: KeyEvent) -> Effects {
         KeyCode::Char('?') | KeyCode::F(1) => state.screen.over = Some(Overlay::Help { scroll: 0 }),
         KeyCode::Char('c') => state.screen.over = Some(Overlay::Score { scroll: 0 }),
         KeyCode::Char('q') if !matches!(state.screen.view, View::Result { .. }) => {
-            state.screen.over = Some(Overlay::Quit)
+            state.screen.over = Some(Overlay::Quit);
         }
         _ => {
             return match &state.screen.view {
