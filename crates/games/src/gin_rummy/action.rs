@@ -131,7 +131,7 @@ engine::illegal! {
         NoWayOut = "no-way-out" ("GR-S9"), "with that card you could neither knock nor go gin, so you may not take it";
         MustGoOut = "must-go-out" ("GR-S9"), "you took the last discard to go out, so you must";
         LayOffOrDone = "lay-off-or-done" ("GR-R6"), "there was a knock: lay off or say that you are done";
-        NobodyKnocked = "nobody-knocked" ("GR-R6"), "you can lay off cards only after a knock";
+        NobodyKnocked = "nobody-knocked" ("GR-R6"), "no player has knocked, so you can't lay off cards";
         NotHeld { cards: CardSet } = "cards-not-held" ("GR-R4"), "{cards} is not in your hand";
         JustTaken { card: Card } = "just-taken" ("GR-O2"),
             "you have just taken {card} from the pile, so you may not discard it in this turn";

@@ -109,8 +109,8 @@ async fn a_text_action_stored_by_version_0_1_is_known_after_an_upgrade() {
     let played = ada.until("played").await;
     bea.snapshot().await;
     server.close().await;
-    // What 0.1.0 hashed for {"type":"command","table":…,"version":1,"line":"flip","id":"mine"}, whose first
-    // half it stored.
+    // Version 0.1.0 computed this hash for the command "mine", which types "flip" at version 1. It stored the
+    // first half of the hash.
     let hash = Sha256::digest(r#"["mine",1,true,"flip"]"#);
     let file = rusqlite::Connection::open(folder.path().join("parlour.sqlite")).unwrap();
     let sql = "UPDATE entries SET command = ?1 WHERE command IS NOT NULL";
