@@ -60,7 +60,8 @@ test("a finished match stays in the list with its figures until it is forgotten"
     await expectNoSidewaysScroll(page, "one's own matches");
   }
   await page.getByRole("link", { name: /^Replay/ }).click();
-  await page.waitForURL(`/replay/${table}`);
+  // The replay adds its position to the address as soon as it is loaded.
+  await page.waitForURL(`/replay/${table}*`);
   await page.goto("/matches");
   await page.getByRole("button", { name: /^Forget/ }).click();
   await expect(entries(page)).toHaveCount(1);
