@@ -1,5 +1,6 @@
 //! Games and their rules.
 
+use crate::arguments;
 use crate::convert::{find_game, from_json, options};
 use crate::errors::{PythonError, bad_value};
 use catalog::SetupText;
@@ -23,8 +24,8 @@ pub(crate) fn rule_book(
     language: &str,
     preset: Option<String>,
     options: Option<&Bound<'_, PyDict>>,
-    seats: Option<u8>,
-    width: usize,
+    #[pyo3(from_py_with = arguments::seats)] seats: Option<u8>,
+    #[pyo3(from_py_with = arguments::width)] width: usize,
 ) -> Result<String, PythonError> {
     let language: Language =
         language.parse().map_err(|error: i18n::UnknownLanguage| bad_value(error.to_string()))?;

@@ -50,24 +50,79 @@ def test_pettingzoo_pays_everybody_what_the_batch_does(game: str) -> None:
     assert any(paid.values()) and abs(sum(paid.values())) < 1e-3
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize("illegal", ["terminate", "first"])
 @pytest.mark.parametrize("game", GAMES)
-def test_gymnasium(game: str) -> None:
-    pytest.importorskip("gymnasium")
+def test_gymnasium_checks_the_registered_environment(game: str, illegal: str) -> None:
+    gymnasium = pytest.importorskip("gymnasium")
     from gymnasium.utils.env_checker import check_env
 
     from parlour.gymnasium import Environment
 
-    class Masked(Environment):
-        """Makes the checker act legally, although it ignores masks."""
-
-        def step(self, action: Any) -> Any:
-            mask = self._batch.action_mask[0]
-            return super().step(action if mask[action] else int(np.flatnonzero(mask)[0]))
-
+    made = gymnasium.make(f"parlour/{game}-v1", illegal=illegal).unwrapped
+    assert type(made) is Environment
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        check_env(Masked(game), skip_render_check=True)
+        warnings.simplefilter("error")
+        check_env(made)
+
+
+def test_an_illegal_action_is_treated_as_chosen() -> None:
+    pytest.importorskip("gymnasium")
+    from parlour.gymnasium import Environment
+
+    for illegal in ("terminate", "first", "raise"):
+        table = Environment("gin-rummy", illegal=illegal, illegal_reward=-3.0)  # type: ignore[arg-type]
+        with pytest.raises(parlour.NotReset):
+            table.step(0)
+        table.reset(seed=1)
+        twin = Environment("gin-rummy", illegal="raise")
+        seen, _ = twin.reset(seed=1)
+        legal = np.flatnonzero(table.action_masks())
+        assert table.action_masks().dtype == np.bool_ and (legal == np.flatnonzero(seen["action_mask"])).all()
+        wrong = int(np.flatnonzero(~table.action_masks())[0])
+        if illegal == "raise":
+            with pytest.raises(parlour.ParlourError):
+                table.step(wrong)
+            assert (np.flatnonzero(table.action_masks()) == legal).all(), "nothing has changed"
+            continue
+        shown, paid, over, truncated, info = table.step(wrong)
+        assert info["illegal"] and not truncated
+        if illegal == "terminate":
+            assert over and paid == -3.0 and not shown["observation"].any() and not table.action_masks().any()
+            with pytest.raises(parlour.NotReset):
+                table.step(int(legal[0]))
+        else:
+            expected, *_ = twin.step(int(legal[0]))
+            assert not over and (shown["observation"] == expected["observation"]).all()
+        for outside, error in ((-1, ValueError), (10**9, ValueError), (10**30, ValueError), ("a", TypeError), (0.5, TypeError)):
+            table.reset(seed=1)
+            with pytest.raises(error):
+                table.step(outside)
+
+
+def test_bad_arguments_of_an_environment_are_refused_at_once() -> None:
+    pytest.importorskip("gymnasium")
+    from parlour.gymnasium import Environment
+
+    with pytest.raises(parlour.UnknownBot, match="gredy"):
+        Environment("scopa", opponents="gredy")
+    for arguments in ({"illegal": "ignore"}, {"render_mode": "human"}, {"opponents": ["random"] * 5}):
+        with pytest.raises(ValueError):
+            Environment("scopa", **arguments)  # type: ignore[arg-type]
+
+
+def test_pettingzoo_needs_a_reset() -> None:
+    pytest.importorskip("pettingzoo")
+    from parlour.pettingzoo import env
+
+    table = env("scopa")
+    for call in (lambda: table.step(0), table.last, lambda: table.observe("seat_0")):
+        with pytest.raises(parlour.NotReset, match="call reset first"):
+            call()
+    table.reset(seed=1)
+    for agent in table.agent_iter():
+        table.step(None if table.terminations[agent] else int(np.flatnonzero(table.last()[0]["action_mask"])[0]))
+    with pytest.raises(parlour.NotReset, match="call reset first"):
+        table.step(0)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -86,7 +141,7 @@ def test_one_seat_plays_against_bots(game: str) -> None:
             seen, reward, over, _, info = table.step(action)
             paid, steps = paid + reward, steps + 1
         assert -1 <= paid <= 1 and steps and not seen["action_mask"].any()
-    made = gymnasium.make(f"parlour/{game}-v1", disable_env_checker=True)
+    made = gymnasium.make(f"parlour/{game}-v1")
     made.reset(seed=1)
     with pytest.raises(ValueError):
         Environment(game, seat=9)

@@ -68,6 +68,7 @@ impl From<BatchError> for Rejection {
                 let message = format!("row {row}, action {action}: {}", rejection.message);
                 Self { message, ..*rejection }
             }
+            BatchError::NotReset => Self::new("not-reset", error.to_string()),
             error => Self::new("batch", error.to_string()),
         }
     }

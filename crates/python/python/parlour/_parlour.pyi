@@ -15,7 +15,9 @@ __all__ = [
     "Match",
     "Record",
     "Seat",
+    "__version__",
     "answer_pad",
+    "check_bot",
     "game_infos",
     "lead_tricks",
     "make_vec",
@@ -28,6 +30,7 @@ __all__ = [
     "write_boards",
 ]
 
+__version__: str
 _Option: TypeAlias = bool | int | float | str
 _Player: TypeAlias = str | Callable[[Seat], str]
 
@@ -271,6 +274,7 @@ def make_vec(
     claims: bool = True,
     threads: int = 1,
 ) -> Batch: ...
+def check_bot(game: str, name: str) -> None: ...
 def answer_pad(request: str) -> str: ...
 def game_infos() -> list[dict[str, Any]]: ...
 def rule_book(
