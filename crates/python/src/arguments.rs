@@ -28,7 +28,13 @@ macro_rules! whole {
         }
     )+};
 }
-whole!(u8, u32, u64, usize);
+whole!(u8, i32, u32, u64, usize);
+
+impl<T: Whole> Whole for Vec<T> {
+    fn read(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Self> {
+        given.try_iter()?.map(|element| T::read(name, &element?)).collect()
+    }
+}
 
 impl<T: Whole> Whole for Option<T> {
     fn read(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Self> {
@@ -61,6 +67,6 @@ macro_rules! arguments {
     )+};
 }
 arguments!(
-    dealer, deals, list_size, num_envs, number, rng_seed, rounds, row, seat, seats, seed, since, threads,
-    width, worlds
+    dealer, deals, list_size, num_envs, number, order, rng_seed, rounds, row, seat, seats, seed, since,
+    threads, width, worlds
 );

@@ -4,6 +4,7 @@ use crate::arguments;
 use crate::convert::{self, as_python, find_game};
 use crate::errors::{PythonError, bad_value, detached};
 use crate::matches::{Match, Played};
+use cards::{Seat, Viewer};
 use catalog::{AnyBatch, SetupText};
 use numpy::ndarray::{Dim, Dimension};
 use numpy::{
@@ -193,7 +194,18 @@ fn whole_actions(given: &Bound<'_, PyAny>) -> Result<Vec<i32>, PythonError> {
     Ok(wide.readonly().as_array().iter().map(clamped).collect())
 }
 
+fn copied<T: Element, D: Dimension>(
+    py: Python<'_>,
+    array: &Py<PyArray<T, D>>,
+) -> PyResult<Py<PyArray<T, D>>> {
+    Ok(array.bind(py).call_method0("copy")?.cast_into::<PyArray<T, D>>()?.unbind())
+}
+
 impl Batch {
+    fn seat(&self, number: u8) -> Result<Seat, PythonError> {
+        convert::seat(number, u8::try_from(self.shape.seats).unwrap_or(u8::MAX))
+    }
+
     fn arrays(&self) -> MutexGuard<'_, Arrays> {
         self.arrays.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -350,6 +362,81 @@ impl Batch {
         bound.write(py)?.buffers()?;
         *self.arrays() = bound;
         Ok(())
+    }
+
+    /// Cards of the canonical deck.
+    #[getter]
+    fn cards(&self) -> Vec<String> {
+        self.lock().cards()
+    }
+
+    /// Starts an episode of a row with this deck: the positions of the cards in `cards`. Reshuffles
+    /// and later decks depend on the deck alone.
+    #[pyo3(signature = (order, dealer = 0, *, row = 0))]
+    fn deal(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = arguments::order)] order: Vec<usize>,
+        #[pyo3(from_py_with = arguments::dealer)] dealer: u8,
+        #[pyo3(from_py_with = arguments::row)] row: usize,
+    ) -> Result<(), PythonError> {
+        let dealer = self.seat(dealer)?;
+        let mut writing = self.arrays().write(py)?;
+        let buffers = writing.buffers()?;
+        Ok(detached(py, || self.lock().deal(row, &order, dealer, buffers))??)
+    }
+
+    /// Returns the observation of any seat in a row: uint8 (observation_size,).
+    #[pyo3(signature = (seat, *, row = 0))]
+    fn observe<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = arguments::seat)] seat: u8,
+        #[pyo3(from_py_with = arguments::row)] row: usize,
+    ) -> Result<Bound<'py, PyArray1<u8>>, PythonError> {
+        let mut observation = vec![0; self.shape.observation];
+        self.lock().observe(row, self.seat(seat)?, &mut observation)?;
+        Ok(PyArray1::from_vec(py, observation))
+    }
+
+    /// Returns the text of a legal number in a row: its action, or its token. None if the number is
+    /// not legal.
+    #[pyo3(signature = (number, *, row = 0))]
+    fn text(
+        &self,
+        #[pyo3(from_py_with = arguments::number)] number: i32,
+        #[pyo3(from_py_with = arguments::row)] row: usize,
+    ) -> Result<Option<String>, PythonError> {
+        Ok(self.lock().text(row, number)?)
+    }
+
+    /// Returns the events of a row's episode so far, as a seat or by default the public saw them, as
+    /// JSON.
+    #[pyo3(signature = (seat = None, *, row = 0))]
+    fn events_json(
+        &self,
+        #[pyo3(from_py_with = arguments::seat)] seat: Option<u8>,
+        #[pyo3(from_py_with = arguments::row)] row: usize,
+    ) -> Result<String, PythonError> {
+        let viewer = seat.map_or(Ok(Viewer::Public), |seat| self.seat(seat).map(Viewer::Seat))?;
+        let events = self.lock().events(row, viewer)?;
+        Ok(events.to_json().get().to_owned())
+    }
+
+    /// Returns an independent copy of the batch, with arrays of its own.
+    fn fork(&self, py: Python<'_>) -> Result<Self, PythonError> {
+        let batch = self.lock().fork();
+        let arrays = self.arrays();
+        let copied = Arrays {
+            observations: copied(py, &arrays.observations)?,
+            action_mask: copied(py, &arrays.action_mask)?,
+            current_player: copied(py, &arrays.current_player)?,
+            rewards: copied(py, &arrays.rewards)?,
+            terminations: copied(py, &arrays.terminations)?,
+            legal_tokens: copied(py, &arrays.legal_tokens)?,
+        };
+        let (shape, game) = (self.shape, self.game);
+        Ok(Self { batch: Mutex::new(batch), arrays: Mutex::new(copied), shape, game })
     }
 
     /// Restarts every row. The cards of row i depend on the seed and i alone.

@@ -16,6 +16,12 @@ pub(crate) fn game_infos(py: Python<'_>) -> Result<Bound<'_, PyAny>, PythonError
     Ok(from_json(py, &text)?)
 }
 
+/// Returns the upper limit on the actions and reshuffles of a deal.
+#[pyfunction]
+pub(crate) fn max_entries(game: &str) -> Result<usize, PythonError> {
+    Ok(find_game(game)?.max_entries())
+}
+
 /// Returns the rule book of a game with these options.
 #[pyfunction]
 #[pyo3(signature = (game, language, *, preset = None, options = None, seats = None, width = 78))]

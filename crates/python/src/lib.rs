@@ -33,7 +33,7 @@ mod _parlour {
     #[pymodule_export]
     use crate::double_dummy::{lead_tricks, par, play_tricks, solve_deals};
     #[pymodule_export]
-    use crate::games::{game_infos, rule_book};
+    use crate::games::{game_infos, max_entries, rule_book};
     #[pymodule_export]
     use crate::matches::Match;
     #[pymodule_export]

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 import parlour
-from parlour.openspiel import CHANCE, TERMINAL, load_game
 
 GAMES = list(parlour.games())
 
@@ -70,7 +69,7 @@ def test_an_illegal_action_is_treated_as_chosen() -> None:
     from parlour.gymnasium import Environment
 
     for illegal in ("terminate", "first", "raise"):
-        table = Environment("gin-rummy", illegal=illegal, illegal_reward=-3.0)  # type: ignore[arg-type]
+        table = Environment("gin-rummy", illegal=illegal, illegal_reward=-3.0)
         with pytest.raises(parlour.NotReset):
             table.step(0)
         table.reset(seed=1)
@@ -107,7 +106,7 @@ def test_bad_arguments_of_an_environment_are_refused_at_once() -> None:
         Environment("scopa", opponents="gredy")
     for arguments in ({"illegal": "ignore"}, {"render_mode": "human"}, {"opponents": ["random"] * 5}):
         with pytest.raises(ValueError):
-            Environment("scopa", **arguments)  # type: ignore[arg-type]
+            Environment("scopa", **arguments)
 
 
 def test_pettingzoo_needs_a_reset() -> None:
@@ -163,31 +162,3 @@ def test_many_rows_are_a_vector_environment() -> None:
         ended += int(terminated.sum())
         assert (paid[~terminated] == 0).all()
     assert ended and isinstance(table.unwrapped, parlour.gymnasium.VectorEnvironment)
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_openspiel(game: str) -> None:
-    spiel = load_game(game)
-    state = spiel.new_initial_state()
-    assert state.current_player() == CHANCE and state.is_chance_node() and not state.legal_actions()
-    (seed, weight), = state.chance_outcomes()
-    assert weight == 1.0
-    state.apply_action(seed)
-    chance = np.random.default_rng(1)
-    while not state.is_terminal():
-        legal = state.legal_actions()
-        assert legal and sum(state.legal_actions_mask()) == len(legal) and state.observation_string()
-        assert len(state.observation_tensor()) == spiel.observation_tensor_size()
-        if state.move_number() in (3, 11):
-            twin = state.clone()
-            assert twin.history() == state.history() and twin.legal_actions() == legal
-            assert twin.observation_tensor() == state.observation_tensor()
-            twin.apply_action(legal[0])
-            assert len(state.history()) == len(twin.history()) - 1
-        with pytest.raises(parlour.ParlourError):
-            state.apply_action(-1)
-        state.apply_action(int(chance.choice(legal)))
-    assert state.current_player() == TERMINAL and not state.legal_actions()
-    assert abs(sum(state.returns()) - spiel.utility_sum()) < 1e-4 and max(state.returns()) <= spiel.max_utility()
-    with pytest.raises(ValueError):
-        state.observation_tensor()
