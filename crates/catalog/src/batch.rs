@@ -1,6 +1,7 @@
 //! Many matches of any game, stepped at once.
 
-use crate::{AnyMatch, Catalog, Rejection, SetupText};
+use crate::{AnyMatch, Catalog, Rejection, SetupText, WireValue};
+use cards::{Seat, Viewer};
 use engine::{Game, Match, PlayError, Setup};
 use games::ReadCommand;
 use tensors::{Batch, BatchError, BatchOptions, Buffers, Encode, Placed, Shape, Table};
@@ -38,6 +39,40 @@ pub trait AnyBatch: Send {
     ///
     /// Returns [`Rejection`] if there is no such row, nothing was dealt, or the action is not listed in the row.
     fn number(&self, row: usize, action: &str) -> Result<i32, Rejection>;
+    /// Returns an independent copy of the batch.
+    fn fork(&self) -> Box<dyn AnyBatch>;
+    /// Returns the canonical deck, as texts.
+    fn cards(&self) -> Vec<String>;
+    /// Starts an episode of a row with a deck. See [`Batch::deal`].
+    ///
+    /// # Errors
+    ///
+    /// Returns [`BatchError`] if the row, the deck, the dealer or an array is wrong, or if the list is too short.
+    fn deal(
+        &mut self,
+        row: usize,
+        order: &[usize],
+        dealer: Seat,
+        buffers: Buffers<'_>,
+    ) -> Result<(), BatchError>;
+    /// Writes the observation of any seat of a row. See [`Batch::observe`].
+    ///
+    /// # Errors
+    ///
+    /// Returns [`BatchError`] if the row, the seat or the array is wrong, or if nothing was dealt.
+    fn observe(&self, row: usize, seat: Seat, observation: &mut [u8]) -> Result<(), BatchError>;
+    /// Returns the text of a legal number of a row. See [`Batch::text`].
+    ///
+    /// # Errors
+    ///
+    /// Returns [`BatchError`] if there is no such row, or if nothing was dealt.
+    fn text(&self, row: usize, number: i32) -> Result<Option<String>, BatchError>;
+    /// Returns the events of a row's episode so far, as a viewer saw them.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Rejection`] if there is no such row, or if nothing was dealt.
+    fn events(&self, row: usize, viewer: Viewer) -> Result<WireValue, Rejection>;
     /// Returns a copy of a row's episode as a match. Changes to the copy do not affect the batch.
     ///
     /// # Errors
@@ -78,6 +113,46 @@ impl<G: ReadCommand + Encode> AnyBatch for Batch<G> {
         let not_listed =
             || Rejection::new("not-listed", format!("“{action}” is not in the list of row {row}"));
         Self::number(self, row, read)?.ok_or_else(not_listed)
+    }
+
+    fn fork(&self) -> Box<dyn AnyBatch> {
+        Box::new(self.clone())
+    }
+
+    fn cards(&self) -> Vec<String> {
+        Self::cards(self).iter().map(ToString::to_string).collect()
+    }
+
+    fn deal(
+        &mut self,
+        row: usize,
+        order: &[usize],
+        dealer: Seat,
+        buffers: Buffers<'_>,
+    ) -> Result<(), BatchError> {
+        Self::deal(self, row, order, dealer, buffers)
+    }
+
+    fn observe(&self, row: usize, seat: Seat, observation: &mut [u8]) -> Result<(), BatchError> {
+        Self::observe(self, row, seat, observation)
+    }
+
+    fn text(&self, row: usize, number: i32) -> Result<Option<String>, BatchError> {
+        Self::text(self, row, number)
+    }
+
+    fn events(&self, row: usize, viewer: Viewer) -> Result<WireValue, Rejection> {
+        let record = self.record(row)?;
+        let mut game = Match::<G>::new(record.setup, record.dealer)?;
+        let mut events = Vec::new();
+        let mut see = |event: G::Event| events.extend(G::redact(&event, viewer));
+        for deal in record.deals {
+            game.deal(&deal.deck, &mut see)?;
+            for entry in deal.entries {
+                game.enter(entry, &mut see)?;
+            }
+        }
+        Ok(WireValue::new(events))
     }
 
     fn open(&self, row: usize) -> Result<Box<dyn AnyMatch>, Rejection> {

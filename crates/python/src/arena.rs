@@ -1,6 +1,7 @@
 //! Contests of built-in bots, on all cores.
 
-use crate::convert::{as_python, find_game, options};
+use crate::arguments;
+use crate::convert::{as_python, find_game, options, usable_threads};
 use crate::errors::PythonError;
 use crate::interrupt::until_done;
 use ::bots::arena::{Contest, Estimate};
@@ -17,17 +18,17 @@ pub(crate) fn simulate<'py>(
     py: Python<'py>,
     game: &str,
     bots: Vec<String>,
-    rounds: u64,
+    #[pyo3(from_py_with = arguments::rounds)] rounds: u64,
     matches: bool,
-    seed: u64,
-    threads: usize,
+    #[pyo3(from_py_with = arguments::seed)] seed: u64,
+    #[pyo3(from_py_with = arguments::threads)] threads: usize,
     preset: Option<String>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> Result<Bound<'py, PyAny>, PythonError> {
     let game = find_game(game)?;
     let seats = u8::try_from(bots.len()).unwrap_or(u8::MAX);
     let setup = SetupText { preset, options: self::options(options)?, seats: Some(seats) };
-    let contest = Contest { bots, rounds, matches, seed, threads };
+    let contest = Contest { bots, rounds, matches, seed, threads: usable_threads(threads) };
     let report =
         until_done(py, |stop, _| game.simulate(&setup, &contest, &catalog::no_guests, &|_| {}, stop), None)??;
     let estimate = |(mean, half): Estimate| json!({ "mean": mean, "half_width_95": half });

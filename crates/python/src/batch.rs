@@ -1,18 +1,26 @@
 //! Batches of matches, stepped in one call, with arrays that the caller may supply.
 
+use crate::arguments;
 use crate::convert::{self, as_python, find_game};
-use crate::errors::{PythonError, bad_value};
+use crate::errors::{PythonError, bad_value, detached};
 use crate::matches::{Match, Played};
+use cards::{Seat, Viewer};
 use catalog::{AnyBatch, SetupText};
+use numpy::ndarray::{Dim, Dimension};
 use numpy::{
-    AllowTypeChange, PyArray1, PyArray2, PyArray3, PyArrayLike1, PyArrayMethods as _, PyReadwriteArray1,
+    Element, PyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods as _, PyReadonlyArray1, PyReadwriteArray1,
     PyReadwriteArray2, PyReadwriteArray3, PyUntypedArrayMethods as _,
 };
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyTuple};
 use serde_json::json;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tensors::{Actions, BatchError, BatchOptions, Buffers, Episode, Reward, Shape};
+
+/// Maximum rows of a batch. A row needs some kilobytes, and the process would end without an exception if they couldn't be had.
+const MAX_ROWS: usize = 1 << 20;
 
 /// Batch of matches of one game, stepped in one call. Create it with `make_vec`. Its arrays hold
 /// the observations.
@@ -98,18 +106,21 @@ impl From<BatchError> for PythonError {
 pub(crate) fn make_vec(
     py: Python<'_>,
     game: &str,
-    num_envs: usize,
+    #[pyo3(from_py_with = arguments::num_envs)] num_envs: usize,
     preset: Option<String>,
     options: Option<&Bound<'_, PyDict>>,
-    seats: Option<u8>,
+    #[pyo3(from_py_with = arguments::seats)] seats: Option<u8>,
     actions: Option<&str>,
-    list_size: (usize, usize),
+    #[pyo3(from_py_with = arguments::list_size)] list_size: (usize, usize),
     episode: &str,
     reward: &str,
     claims: bool,
-    threads: usize,
+    #[pyo3(from_py_with = arguments::threads)] threads: usize,
 ) -> Result<Batch, PythonError> {
     let game = find_game(game)?.id();
+    if num_envs > MAX_ROWS {
+        return Err(bad_value(format!("num_envs: {num_envs} matches are too many; use at most {MAX_ROWS}")));
+    }
     let has_flat = || tensors::tables().iter().any(|table| table.game == game && !table.flat.is_empty());
     let played = BatchOptions {
         rows: num_envs,
@@ -134,23 +145,67 @@ pub(crate) fn make_vec(
             other => return Err(bad_value(format!("reward: “{other}” is unknown; use returns or points"))),
         },
         claims,
-        threads: threads.min(1024),
+        threads: convert::usable_threads(threads),
     };
     let setup = SetupText { preset, options: convert::options(options)?, seats };
     let batch = catalog::CATALOG.batch(game, &setup, &played)?;
     let shape = *batch.shape();
     let arrays = Arrays {
-        observations: PyArray2::zeros(py, [shape.rows, shape.observation], false).unbind(),
-        action_mask: PyArray2::zeros(py, [shape.rows, shape.actions], false).unbind(),
-        current_player: PyArray1::zeros(py, [shape.rows], false).unbind(),
-        rewards: PyArray2::zeros(py, [shape.rows, shape.seats], false).unbind(),
-        terminations: PyArray1::zeros(py, [shape.rows], false).unbind(),
-        legal_tokens: PyArray3::zeros(py, [shape.rows, shape.actions, shape.tokens], false).unbind(),
+        observations: zeros(py, [shape.rows, shape.observation])?.unbind(),
+        action_mask: zeros(py, [shape.rows, shape.actions])?.unbind(),
+        current_player: zeros(py, [shape.rows])?.unbind(),
+        rewards: zeros(py, [shape.rows, shape.seats])?.unbind(),
+        terminations: zeros(py, [shape.rows])?.unbind(),
+        legal_tokens: zeros(py, [shape.rows, shape.actions, shape.tokens])?.unbind(),
     };
     Ok(Batch { batch: Mutex::new(batch), arrays: Mutex::new(arrays), shape, game })
 }
 
+/// Creates an array of zeros. Raises `MemoryError` if there isn't enough memory, where `PyArray::zeros` panics.
+fn zeros<'py, T: Element, const N: usize>(
+    py: Python<'py>,
+    shape: [usize; N],
+) -> PyResult<Bound<'py, PyArray<T, Dim<[usize; N]>>>>
+where
+    Dim<[usize; N]>: Dimension,
+{
+    static ZEROS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let shape = PyTuple::new(py, shape)?;
+    Ok(ZEROS.import(py, "numpy", "zeros")?.call1((shape, T::get_dtype(py)))?.cast_into()?)
+}
+
+/// Converts a sequence, or an array of any integer type, to action numbers.
+fn whole_actions(given: &Bound<'_, PyAny>) -> Result<Vec<i32>, PythonError> {
+    static AS_ARRAY: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let py = given.py();
+    let array = AS_ARRAY.import(py, "numpy", "asarray")?.call1((given,))?;
+    let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
+    let is_empty = array.getattr("size")?.extract::<usize>()? == 0;
+    if !is_empty && !matches!(kind.as_str(), "i" | "u" | "b") {
+        let error = "actions: whole numbers are needed, in a list or an array of an integer type";
+        return Err(PyTypeError::new_err(error).into());
+    }
+    let wide = array.call_method1("astype", (i64::get_dtype(py),))?;
+    let Ok(wide) = wide.cast_into::<PyArray1<i64>>() else {
+        return Err(bad_value("actions: an array of one dimension is needed"));
+    };
+    // Clamped numbers are outside the mask too.
+    let clamped = |action: &i64| i32::try_from(*action).unwrap_or(-1);
+    Ok(wide.readonly().as_array().iter().map(clamped).collect())
+}
+
+fn copied<T: Element, D: Dimension>(
+    py: Python<'_>,
+    array: &Py<PyArray<T, D>>,
+) -> PyResult<Py<PyArray<T, D>>> {
+    Ok(array.bind(py).call_method0("copy")?.cast_into::<PyArray<T, D>>()?.unbind())
+}
+
 impl Batch {
+    fn seat(&self, number: u8) -> Result<Seat, PythonError> {
+        convert::seat(number, u8::try_from(self.shape.seats).unwrap_or(u8::MAX))
+    }
+
     fn arrays(&self) -> MutexGuard<'_, Arrays> {
         self.arrays.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -309,27 +364,106 @@ impl Batch {
         Ok(())
     }
 
-    /// Restarts every row. The cards of row i depend on the seed and i alone.
-    #[pyo3(signature = (seed = 0))]
-    fn reset(&self, py: Python<'_>, seed: u64) -> Result<(), PythonError> {
+    /// Cards of the canonical deck.
+    #[getter]
+    fn cards(&self) -> Vec<String> {
+        self.lock().cards()
+    }
+
+    /// Starts an episode of a row with this deck: the positions of the cards in `cards`. Reshuffles
+    /// and later decks depend on the deck alone.
+    #[pyo3(signature = (order, dealer = 0, *, row = 0))]
+    fn deal(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = arguments::order)] order: Vec<usize>,
+        #[pyo3(from_py_with = arguments::dealer)] dealer: u8,
+        #[pyo3(from_py_with = arguments::row)] row: usize,
+    ) -> Result<(), PythonError> {
+        let dealer = self.seat(dealer)?;
         let mut writing = self.arrays().write(py)?;
         let buffers = writing.buffers()?;
-        Ok(py.detach(|| self.lock().reset(seed, buffers))?)
+        Ok(detached(py, || self.lock().deal(row, &order, dealer, buffers))??)
+    }
+
+    /// Returns the observation of any seat in a row: uint8 (observation_size,).
+    #[pyo3(signature = (seat, *, row = 0))]
+    fn observe<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = arguments::seat)] seat: u8,
+        #[pyo3(from_py_with = arguments::row)] row: usize,
+    ) -> Result<Bound<'py, PyArray1<u8>>, PythonError> {
+        let mut observation = vec![0; self.shape.observation];
+        self.lock().observe(row, self.seat(seat)?, &mut observation)?;
+        Ok(PyArray1::from_vec(py, observation))
+    }
+
+    /// Returns the text of a legal number in a row: its action, or its token. None if the number is
+    /// not legal.
+    #[pyo3(signature = (number, *, row = 0))]
+    fn text(
+        &self,
+        #[pyo3(from_py_with = arguments::number)] number: i32,
+        #[pyo3(from_py_with = arguments::row)] row: usize,
+    ) -> Result<Option<String>, PythonError> {
+        Ok(self.lock().text(row, number)?)
+    }
+
+    /// Returns the events of a row's episode so far, as a seat or by default the public saw them, as
+    /// JSON.
+    #[pyo3(signature = (seat = None, *, row = 0))]
+    fn events_json(
+        &self,
+        #[pyo3(from_py_with = arguments::seat)] seat: Option<u8>,
+        #[pyo3(from_py_with = arguments::row)] row: usize,
+    ) -> Result<String, PythonError> {
+        let viewer = seat.map_or(Ok(Viewer::Public), |seat| self.seat(seat).map(Viewer::Seat))?;
+        let events = self.lock().events(row, viewer)?;
+        Ok(events.to_json().get().to_owned())
+    }
+
+    /// Returns an independent copy of the batch, with arrays of its own.
+    fn fork(&self, py: Python<'_>) -> Result<Self, PythonError> {
+        let batch = self.lock().fork();
+        let arrays = self.arrays();
+        let copied = Arrays {
+            observations: copied(py, &arrays.observations)?,
+            action_mask: copied(py, &arrays.action_mask)?,
+            current_player: copied(py, &arrays.current_player)?,
+            rewards: copied(py, &arrays.rewards)?,
+            terminations: copied(py, &arrays.terminations)?,
+            legal_tokens: copied(py, &arrays.legal_tokens)?,
+        };
+        let (shape, game) = (self.shape, self.game);
+        Ok(Self { batch: Mutex::new(batch), arrays: Mutex::new(copied), shape, game })
+    }
+
+    /// Restarts every row. The cards of row i depend on the seed and i alone.
+    #[pyo3(signature = (seed = 0))]
+    fn reset(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = arguments::seed)] seed: u64,
+    ) -> Result<(), PythonError> {
+        let mut writing = self.arrays().write(py)?;
+        let buffers = writing.buffers()?;
+        Ok(detached(py, || self.lock().reset(seed, buffers))??)
     }
 
     /// Performs one action in every row: int32 (num_envs,). If one is refused, no row changes.
     ///
     /// The interpreter lock is released meanwhile. Don't write to a bound array from another thread
     /// during a step.
-    fn step<'py>(
-        &self,
-        py: Python<'py>,
-        actions: PyArrayLike1<'py, i32, AllowTypeChange>,
-    ) -> Result<(), PythonError> {
+    fn step<'py>(&self, py: Python<'py>, actions: Bound<'py, PyAny>) -> Result<(), PythonError> {
         let mut writing = self.arrays().write(py)?;
         let buffers = writing.buffers()?;
-        let actions = actions.as_slice().map_err(|_| bad_value("actions: the array isn't contiguous"))?;
-        Ok(py.detach(|| self.lock().step(actions, buffers))?)
+        if let Ok(actions) = actions.extract::<PyReadonlyArray1<'_, i32>>() {
+            let actions = actions.as_slice().map_err(|_| bad_value("actions: the array isn't contiguous"))?;
+            return Ok(detached(py, || self.lock().step(actions, buffers))??);
+        }
+        let actions = whole_actions(&actions)?;
+        Ok(detached(py, || self.lock().step(&actions, buffers))??)
     }
 
     /// Draws a legal action for each row, into `out` or a new array, int32 (num_envs,).
@@ -339,25 +473,29 @@ impl Batch {
         py: Python<'py>,
         out: Option<Bound<'py, PyArray1<i32>>>,
     ) -> Result<Bound<'py, PyArray1<i32>>, PythonError> {
-        let out = out.unwrap_or_else(|| PyArray1::zeros(py, [self.shape.rows], false));
+        let out = out.map_or_else(|| zeros(py, [self.shape.rows]), Ok)?;
         {
             let taken = |error: numpy::BorrowError| bad_value(format!("can't write to out: {error}"));
             let mut writing = out.try_readwrite().map_err(taken)?;
             let actions = writing.as_slice_mut().map_err(|_| bad_value("out: the array isn't contiguous"))?;
-            py.detach(|| self.lock().sample_actions(actions))?;
+            detached(py, || self.lock().sample_actions(actions))??;
         }
         Ok(out)
     }
 
     /// Returns the next number in a row for an action as text: its own number, its index in the
     /// list, or its next token.
-    fn number(&self, row: usize, action: &str) -> Result<i32, PythonError> {
+    fn number(
+        &self,
+        #[pyo3(from_py_with = arguments::row)] row: usize,
+        action: &str,
+    ) -> Result<i32, PythonError> {
         Ok(self.lock().number(row, action)?)
     }
 
     /// Returns the episode of a row so far as a separate match, with views and record. The batch is
     /// unchanged.
-    fn open(&self, row: usize) -> Result<Match, PythonError> {
+    fn open(&self, #[pyo3(from_py_with = arguments::row)] row: usize) -> Result<Match, PythonError> {
         let game = self.lock().open(row)?;
         Ok(Match::new(Played::new(game, convert::seed(None)?, false)))
     }

@@ -1,7 +1,7 @@
 //! Boards of bridge: PBN, LIN and records.
 
 use crate::convert::vulnerability_name;
-use crate::errors::{PythonError, bad_value};
+use crate::errors::{PythonError, bad_value, detached};
 use catalog::read_record;
 use dds::Direction;
 use engine::Rejection;
@@ -185,7 +185,7 @@ pub(crate) fn read_boards<'py>(py: Python<'py>, file: &[u8]) -> Result<ReadFile<
             }
         }
     };
-    let BoardFile { notation, encoding, boards, strays, .. } = py.detach(read)?;
+    let BoardFile { notation, encoding, boards, strays, .. } = detached(py, read)??;
     let mut faults: Vec<(Option<usize>, Option<u32>, &str, &ReadError)> =
         strays.iter().map(|error| (None, None, part_name(Part::Unknown), error)).collect();
     for (index, ReadBoard { board, faults: of_board }) in boards.iter().enumerate() {

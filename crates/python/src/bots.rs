@@ -1,7 +1,7 @@
 //! Built-in bots that choose for a seat.
 
 use crate::convert::find_game;
-use crate::errors::PythonError;
+use crate::errors::{PythonError, detached};
 use crate::matches::Match;
 use pyo3::prelude::*;
 
@@ -38,8 +38,14 @@ impl Bot {
                 self.rng_seed.unwrap_or_else(|| played.seed.bot_rng_seed(played.game.version(), seat));
             (seat, played.game.bot_job(seat, &self.name, coins, None)?)
         };
-        Ok((seat, py.detach(pending)))
+        Ok((seat, detached(py, pending)?))
     }
+}
+
+/// Raises `UnknownBot` if a game has no bot of this name.
+#[pyfunction]
+pub(crate) fn check_bot(game: &str, name: &str) -> Result<(), PythonError> {
+    Ok(find_game(game)?.check_bot(name)?)
 }
 
 #[pymethods]

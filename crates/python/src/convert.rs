@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyDict};
 use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
 
 /// Converts a JSON document to dicts, lists, texts and numbers.
 pub(crate) fn from_json<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
@@ -42,7 +43,6 @@ pub(crate) fn viewer(seat_number: Option<u8>, seats: u8) -> Result<Viewer, Pytho
 }
 
 /// Seed argument: a number, 64 hexadecimal digits, or None for a random seed.
-#[derive(FromPyObject)]
 pub(crate) enum SeedArgument {
     Number(u64),
     Text(String),
@@ -84,6 +84,12 @@ pub(crate) fn options(
         Ok((key, value))
     };
     given.into_iter().flat_map(|given| given.iter()).map(read).collect()
+}
+
+/// Limits a number of threads, because the system refuses very many.
+pub(crate) fn usable_threads(threads: usize) -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    threads.min(cores.max(8))
 }
 
 /// Parses a direction by its letter or name.

@@ -1,8 +1,9 @@
 //! Double-dummy functions: tables of thousands of deals, par, and values of cards.
 
+use crate::arguments;
 use crate::boards::Board;
-use crate::convert::{direction, vulnerability};
-use crate::errors::{PythonError, bad_value};
+use crate::convert::{direction, usable_threads, vulnerability};
+use crate::errors::{PythonError, bad_value, detached};
 use crate::interrupt::until_done;
 use cards::{Card, CardSet};
 use dds::{Deal, Declarers, Position, Solver, Strain, Table, ask_many_on};
@@ -97,12 +98,12 @@ fn deal_of(holders: &[u8]) -> Result<Deal, String> {
 pub(crate) fn solve_deals<'py>(
     py: Python<'py>,
     deals: DealsArgument<'py>,
-    threads: Option<usize>,
+    #[pyo3(from_py_with = arguments::threads)] threads: Option<usize>,
     progress: Option<&Bound<'py, PyAny>>,
 ) -> Result<Bound<'py, PyArray3<u8>>, PythonError> {
     let deals = deals.deals()?;
     let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let threads = threads.unwrap_or(cores).clamp(1, 1024);
+    let threads = usable_threads(threads.unwrap_or(cores)).max(1);
     let strains = Strain::ALL.len();
     let work = |stop: &std::sync::atomic::AtomicBool, done: &std::sync::atomic::AtomicUsize| {
         let solved = std::sync::atomic::AtomicUsize::new(0);
@@ -183,7 +184,7 @@ pub(crate) fn lead_tricks(
     if position.tricks_left() == 0 {
         return Ok(Vec::new());
     }
-    let leads = py.detach(|| Solver::new().lead_table(&position));
+    let leads = detached(py, || Solver::new().lead_table(&position))?;
     Ok(leads.iter().map(|lead| (lead.card.to_string(), lead.tricks)).collect())
 }
 
@@ -198,7 +199,7 @@ pub(crate) fn play_tricks(
     play: Vec<String>,
 ) -> Result<Vec<(String, String, u8, u8)>, PythonError> {
     let (position, play) = position(&deal, strain, leader, &play)?;
-    let played = py.detach(|| Solver::new().analyse(&position, &play));
+    let played = detached(py, || Solver::new().analyse(&position, &play))?;
     let played = played.map_err(|error| bad_value(error.to_string()))?;
     let told = |played: &dds::Played| {
         (played.direction.letter().to_string(), played.card.to_string(), played.before, played.after)

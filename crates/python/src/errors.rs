@@ -50,6 +50,19 @@ impl From<PythonError> for PyErr {
     }
 }
 
+/// Creates the exception for a panic, which is a fault of the library.
+pub(crate) fn panicked(panic: &(dyn std::any::Any + Send)) -> PythonError {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message");
+    Rejection::new("internal", format!("internal error; please report it: {text}")).into()
+}
+
+/// Runs `work` without the interpreter lock. A panic becomes an exception.
+pub(crate) fn detached<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> Result<T, PythonError> {
+    let run = || std::panic::catch_unwind(std::panic::AssertUnwindSafe(work));
+    py.detach(run).map_err(|panic| panicked(&*panic))
+}
+
 fn exception(py: Python<'_>, error: PythonError) -> PyResult<PyErr> {
     let made = PyDict::new(py);
     match error {

@@ -1,7 +1,7 @@
 //! Matches played on by bots and Python functions.
 
 use crate::convert::find_game;
-use crate::errors::{PythonError, bad_value};
+use crate::errors::{PythonError, bad_value, detached};
 use crate::matches::Match;
 use crate::seats::Seat;
 use catalog::BotJob;
@@ -39,7 +39,9 @@ pub(crate) fn finish(
         match phase {
             Phase::Over(_) => return Ok(()),
             Phase::Between
-                if deals.is_some_and(|deals| finished(&*table.get().lock().game) >= begun + deals) =>
+                if deals.is_some_and(|deals| {
+                    finished(&*table.get().lock().game) >= begun.saturating_add(deals)
+                }) =>
             {
                 return Ok(());
             }
@@ -97,7 +99,7 @@ fn turn(table: &Bound<'_, Match>, players: &[Player]) -> Result<(), PythonError>
                 let coins = played.seed.bot_rng_seed(played.game.version(), seat);
                 played.game.bot_job(seat, name, coins, None)?
             };
-            py.detach(pending)
+            detached(py, pending)?
         }
         Player::Python(function) => ask(table, function, seat)?,
     };
@@ -140,7 +142,7 @@ fn race(
     let first = first.ok_or_else(|| bad_value("no seat can act"))?;
     if let Some((at, pending)) = reactions[first.index()].take() {
         *now = at;
-        let action = py.detach(pending);
+        let action = detached(py, pending)?;
         let mut played = table.get().lock();
         if played.game.check(first, &action).is_ok() {
             played.play(first, &action)?;

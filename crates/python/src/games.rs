@@ -1,5 +1,6 @@
 //! Games and their rules.
 
+use crate::arguments;
 use crate::convert::{find_game, from_json, options};
 use crate::errors::{PythonError, bad_value};
 use catalog::SetupText;
@@ -15,6 +16,12 @@ pub(crate) fn game_infos(py: Python<'_>) -> Result<Bound<'_, PyAny>, PythonError
     Ok(from_json(py, &text)?)
 }
 
+/// Returns the upper limit on the actions and reshuffles of a deal.
+#[pyfunction]
+pub(crate) fn max_entries(game: &str) -> Result<usize, PythonError> {
+    Ok(find_game(game)?.max_entries())
+}
+
 /// Returns the rule book of a game with these options.
 #[pyfunction]
 #[pyo3(signature = (game, language, *, preset = None, options = None, seats = None, width = 78))]
@@ -23,8 +30,8 @@ pub(crate) fn rule_book(
     language: &str,
     preset: Option<String>,
     options: Option<&Bound<'_, PyDict>>,
-    seats: Option<u8>,
-    width: usize,
+    #[pyo3(from_py_with = arguments::seats)] seats: Option<u8>,
+    #[pyo3(from_py_with = arguments::width)] width: usize,
 ) -> Result<String, PythonError> {
     let language: Language =
         language.parse().map_err(|error: i18n::UnknownLanguage| bad_value(error.to_string()))?;

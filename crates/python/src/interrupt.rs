@@ -1,5 +1,6 @@
 //! Long work without the interpreter lock, interruptible by Ctrl-C.
 
+use crate::errors::{PythonError, panicked};
 use pyo3::prelude::*;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -15,7 +16,7 @@ pub(crate) fn until_done<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&AtomicBool, &AtomicUsize) -> T + Send,
     progress: Option<&Bound<'_, PyAny>>,
-) -> PyResult<T> {
+) -> Result<T, PythonError> {
     let (stop, done) = (AtomicBool::new(false), AtomicUsize::new(0));
     let mut told = 0;
     let mut tell = |py: Python<'_>, progress: Option<&Py<PyAny>>| {
@@ -51,8 +52,8 @@ pub(crate) fn until_done<T: Send>(
                 }
             };
             match worker.join() {
-                Ok(result) => listened.map(|()| result),
-                Err(panic) => std::panic::resume_unwind(panic),
+                Ok(result) => listened.map(|()| result).map_err(PythonError::from),
+                Err(panic) => Err(panicked(&*panic)),
             }
         })
     })?;

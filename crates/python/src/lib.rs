@@ -4,6 +4,7 @@
 #![allow(clippy::needless_pass_by_value, reason = "what Python hands over comes by value")]
 
 mod arena;
+mod arguments;
 mod batch;
 mod boards;
 mod bots;
@@ -28,11 +29,11 @@ mod _parlour {
     #[pymodule_export]
     use crate::boards::{Board, read_boards, write_boards};
     #[pymodule_export]
-    use crate::bots::Bot;
+    use crate::bots::{Bot, check_bot};
     #[pymodule_export]
     use crate::double_dummy::{lead_tricks, par, play_tricks, solve_deals};
     #[pymodule_export]
-    use crate::games::{game_infos, rule_book};
+    use crate::games::{game_infos, max_entries, rule_book};
     #[pymodule_export]
     use crate::matches::Match;
     #[pymodule_export]
@@ -41,4 +42,9 @@ mod _parlour {
     use crate::records::Record;
     #[pymodule_export]
     use crate::seats::Seat;
+
+    #[pymodule_init]
+    fn init(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
+        pyo3::types::PyModuleMethods::add(module, "__version__", env!("CARGO_PKG_VERSION"))
+    }
 }

@@ -1,5 +1,6 @@
 //! Matches as a referee sees them: all hands, and actions of all seats.
 
+use crate::arguments;
 use crate::bots::Bot;
 use crate::convert::{self, SeedArgument, find_game, from_json, viewer};
 use crate::errors::{PythonError, bad_value};
@@ -170,9 +171,9 @@ impl Match {
         game: &str,
         preset: Option<String>,
         options: Option<&Bound<'_, PyDict>>,
-        seats: Option<u8>,
-        seed: Option<SeedArgument>,
-        dealer: Option<u8>,
+        #[pyo3(from_py_with = arguments::seats)] seats: Option<u8>,
+        #[pyo3(from_py_with = arguments::seed)] seed: Option<SeedArgument>,
+        #[pyo3(from_py_with = arguments::dealer)] dealer: Option<u8>,
     ) -> Result<Self, PythonError> {
         let game = find_game(game)?;
         let setup = SetupText { preset, options: convert::options(options)?, seats };
@@ -254,7 +255,7 @@ impl Match {
     }
 
     /// Returns the legal actions of a seat, in the notation of records.
-    fn legal(&self, seat: u8) -> Result<Vec<String>, PythonError> {
+    fn legal(&self, #[pyo3(from_py_with = arguments::seat)] seat: u8) -> Result<Vec<String>, PythonError> {
         let played = self.lock();
         Ok(played.game.legal(convert::seat(seat, played.game.seats())?))
     }
@@ -301,7 +302,11 @@ impl Match {
     ///
     /// The action is one of `legal`, or another legal one in the notation of records.
     #[pyo3(signature = (action, seat = None))]
-    fn play(&self, action: &str, seat: Option<u8>) -> Result<(), PythonError> {
+    fn play(
+        &self,
+        action: &str,
+        #[pyo3(from_py_with = arguments::seat)] seat: Option<u8>,
+    ) -> Result<(), PythonError> {
         let mut played = self.lock();
         let seat = played.acting(seat)?;
         Ok(played.play(seat, action)?)
@@ -309,7 +314,11 @@ impl Match {
 
     /// Parses a typed line as an action of a seat.
     #[pyo3(signature = (line, seat = None))]
-    fn read(&self, line: &str, seat: Option<u8>) -> Result<String, PythonError> {
+    fn read(
+        &self,
+        line: &str,
+        #[pyo3(from_py_with = arguments::seat)] seat: Option<u8>,
+    ) -> Result<String, PythonError> {
         let played = self.lock();
         let seat = played.acting(seat)?;
         let read = played.game.read_command(seat, line);
@@ -318,14 +327,22 @@ impl Match {
 
     /// Returns the view of a seat, or by default of the public. None before the first deal.
     #[pyo3(signature = (seat = None))]
-    fn view<'py>(&self, py: Python<'py>, seat: Option<u8>) -> Result<Bound<'py, PyAny>, PythonError> {
+    fn view<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = arguments::seat)] seat: Option<u8>,
+    ) -> Result<Bound<'py, PyAny>, PythonError> {
         self.view_of(py, seat)
     }
 
     /// Returns the protocol's snapshot for a seat, or by default for the public: view, legal actions,
     /// totals and phase.
     #[pyo3(signature = (seat = None))]
-    fn snapshot<'py>(&self, py: Python<'py>, seat: Option<u8>) -> Result<Bound<'py, PyAny>, PythonError> {
+    fn snapshot<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = arguments::seat)] seat: Option<u8>,
+    ) -> Result<Bound<'py, PyAny>, PythonError> {
         self.snapshot_of(py, seat)
     }
 
@@ -334,14 +351,17 @@ impl Match {
     fn events<'py>(
         &self,
         py: Python<'py>,
-        seat: Option<u8>,
-        since: usize,
+        #[pyo3(from_py_with = arguments::seat)] seat: Option<u8>,
+        #[pyo3(from_py_with = arguments::since)] since: usize,
     ) -> Result<Bound<'py, PyList>, PythonError> {
         self.events_of(py, seat, since)
     }
 
     /// Returns a handle with the information of one seat only, for players and bots.
-    fn seat(this: &Bound<'_, Self>, number: u8) -> Result<Seat, PythonError> {
+    fn seat(
+        this: &Bound<'_, Self>,
+        #[pyo3(from_py_with = arguments::number)] number: u8,
+    ) -> Result<Seat, PythonError> {
         let seat = convert::seat(number, this.get().lock().game.seats())?;
         Ok(Seat::new(this.clone().unbind(), seat))
     }
@@ -354,8 +374,8 @@ impl Match {
     fn bot(
         this: &Bound<'_, Self>,
         name: String,
-        seat: Option<u8>,
-        rng_seed: Option<u64>,
+        #[pyo3(from_py_with = arguments::seat)] seat: Option<u8>,
+        #[pyo3(from_py_with = arguments::rng_seed)] rng_seed: Option<u64>,
     ) -> Result<Bot, PythonError> {
         let seat = seat.map(|number| convert::seat(number, this.get().lock().game.seats())).transpose()?;
         Bot::new(this.clone().unbind(), seat, name, rng_seed)
@@ -369,7 +389,7 @@ impl Match {
     fn finish(
         this: &Bound<'_, Self>,
         players: &Bound<'_, PyAny>,
-        deals: Option<usize>,
+        #[pyo3(from_py_with = arguments::deals)] deals: Option<usize>,
     ) -> Result<(), PythonError> {
         finish(this, players, deals)
     }

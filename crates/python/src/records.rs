@@ -1,8 +1,9 @@
 //! Match records, with the same bytes as `parlour record`.
 
+use crate::arguments;
 use crate::boards::Board;
 use crate::convert::{self, SeedArgument};
-use crate::errors::PythonError;
+use crate::errors::{PythonError, detached};
 use crate::matches::Match;
 use catalog::{RecordText, read_record};
 use engine::Rejection;
@@ -94,24 +95,29 @@ impl Record {
 
     /// Returns the output of `parlour replay --json`: status, deals, totals, winners.
     fn summary<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, PythonError> {
-        let summary = py.detach(|| self.text.replay(&catalog::CATALOG).summary());
+        let summary = detached(py, || self.text.replay(&catalog::CATALOG).summary())?;
         Ok(convert::as_python(py, &summary)?)
     }
 
     /// Checks that the decks follow from the seed, like `parlour verify`. Returns the verified
     /// facts.
     fn verify<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>, PythonError> {
-        let verified = py.detach(|| self.text.verify(&catalog::CATALOG))?;
+        let verified = detached(py, || self.text.verify(&catalog::CATALOG))??;
         Ok(convert::as_python(py, &serde_json::json!(verified))?)
     }
 
     /// Reviews every decision with `worlds` determinizations: its cost and better actions, as a
     /// list of dicts.
     #[pyo3(signature = (*, worlds = 200))]
-    fn review<'py>(&self, py: Python<'py>, worlds: u32) -> Result<Bound<'py, PyAny>, PythonError> {
+    fn review<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = arguments::worlds)] worlds: u32,
+    ) -> Result<Bound<'py, PyAny>, PythonError> {
         let effort = catalog::Effort { determinizations: worlds.clamp(1, 100_000), limit: None };
-        let decisions: Result<Vec<catalog::Decision>, Rejection> = py
-            .detach(|| Ok(self.text.review(&catalog::CATALOG, catalog::Place::default(), effort)?.collect()));
+        let decisions: Result<Vec<catalog::Decision>, Rejection> = detached(py, || {
+            Ok(self.text.review(&catalog::CATALOG, catalog::Place::default(), effort)?.collect())
+        })?;
         Ok(convert::as_python(py, &serde_json::json!(decisions?))?)
     }
 

@@ -1,8 +1,9 @@
 //! Seats: information and actions of one player.
 
+use crate::arguments;
 use crate::bots::Bot;
 use crate::convert::from_json;
-use crate::errors::PythonError;
+use crate::errors::{PythonError, detached};
 use crate::matches::Match;
 use catalog::AnyGame;
 use engine::Rejection;
@@ -92,7 +93,11 @@ impl Seat {
 
     /// Returns the events of this seat since version `since`.
     #[pyo3(signature = (since = 0))]
-    fn events<'py>(&self, py: Python<'py>, since: usize) -> Result<Bound<'py, PyList>, PythonError> {
+    fn events<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = arguments::since)] since: usize,
+    ) -> Result<Bound<'py, PyList>, PythonError> {
         self.table.get().events_of(py, self.number_of(), since)
     }
 
@@ -109,7 +114,12 @@ impl Seat {
 
     /// Returns a built-in bot that advises this seat.
     #[pyo3(signature = (name, *, rng_seed = None))]
-    fn bot(&self, py: Python<'_>, name: String, rng_seed: Option<u64>) -> Result<Bot, PythonError> {
+    fn bot(
+        &self,
+        py: Python<'_>,
+        name: String,
+        #[pyo3(from_py_with = arguments::rng_seed)] rng_seed: Option<u64>,
+    ) -> Result<Bot, PythonError> {
         Bot::new(self.table.clone_ref(py), Some(self.seat), name, rng_seed)
     }
 
@@ -118,13 +128,13 @@ impl Seat {
     fn advice<'py>(
         &self,
         py: Python<'py>,
-        worlds: u32,
-        rng_seed: u64,
+        #[pyo3(from_py_with = arguments::worlds)] worlds: u32,
+        #[pyo3(from_py_with = arguments::rng_seed)] rng_seed: u64,
     ) -> Result<Option<Bound<'py, PyAny>>, PythonError> {
         let effort = catalog::Effort { determinizations: worlds.clamp(1, 100_000), limit: None };
         let pending = self.table.get().lock().game.pending_advice(self.seat, None, effort, rng_seed)?;
         let Some(pending) = pending else { return Ok(None) };
-        let advice = py.detach(pending);
+        let advice = detached(py, pending)?;
         Ok(Some(from_json(py, &serde_json::json!(advice).to_string())?))
     }
 

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 import parlour
-from parlour.openspiel import CHANCE, TERMINAL, load_game
 
 GAMES = list(parlour.games())
 
@@ -50,24 +49,79 @@ def test_pettingzoo_pays_everybody_what_the_batch_does(game: str) -> None:
     assert any(paid.values()) and abs(sum(paid.values())) < 1e-3
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize("illegal", ["terminate", "first"])
 @pytest.mark.parametrize("game", GAMES)
-def test_gymnasium(game: str) -> None:
-    pytest.importorskip("gymnasium")
+def test_gymnasium_checks_the_registered_environment(game: str, illegal: str) -> None:
+    gymnasium = pytest.importorskip("gymnasium")
     from gymnasium.utils.env_checker import check_env
 
     from parlour.gymnasium import Environment
 
-    class Masked(Environment):
-        """Makes the checker act legally, although it ignores masks."""
-
-        def step(self, action: Any) -> Any:
-            mask = self._batch.action_mask[0]
-            return super().step(action if mask[action] else int(np.flatnonzero(mask)[0]))
-
+    made = gymnasium.make(f"parlour/{game}-v1", illegal=illegal).unwrapped
+    assert type(made) is Environment
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        check_env(Masked(game), skip_render_check=True)
+        warnings.simplefilter("error")
+        check_env(made)
+
+
+def test_an_illegal_action_is_treated_as_chosen() -> None:
+    pytest.importorskip("gymnasium")
+    from parlour.gymnasium import Environment
+
+    for illegal in ("terminate", "first", "raise"):
+        table = Environment("gin-rummy", illegal=illegal, illegal_reward=-3.0)
+        with pytest.raises(parlour.NotReset):
+            table.step(0)
+        table.reset(seed=1)
+        twin = Environment("gin-rummy", illegal="raise")
+        seen, _ = twin.reset(seed=1)
+        legal = np.flatnonzero(table.action_masks())
+        assert table.action_masks().dtype == np.bool_ and (legal == np.flatnonzero(seen["action_mask"])).all()
+        wrong = int(np.flatnonzero(~table.action_masks())[0])
+        if illegal == "raise":
+            with pytest.raises(parlour.ParlourError):
+                table.step(wrong)
+            assert (np.flatnonzero(table.action_masks()) == legal).all(), "nothing has changed"
+            continue
+        shown, paid, over, truncated, info = table.step(wrong)
+        assert info["illegal"] and not truncated
+        if illegal == "terminate":
+            assert over and paid == -3.0 and not shown["observation"].any() and not table.action_masks().any()
+            with pytest.raises(parlour.NotReset):
+                table.step(int(legal[0]))
+        else:
+            expected, *_ = twin.step(int(legal[0]))
+            assert not over and (shown["observation"] == expected["observation"]).all()
+        for outside, error in ((-1, ValueError), (10**9, ValueError), (10**30, ValueError), ("a", TypeError), (0.5, TypeError)):
+            table.reset(seed=1)
+            with pytest.raises(error):
+                table.step(outside)
+
+
+def test_bad_arguments_of_an_environment_are_refused_at_once() -> None:
+    pytest.importorskip("gymnasium")
+    from parlour.gymnasium import Environment
+
+    with pytest.raises(parlour.UnknownBot, match="gredy"):
+        Environment("scopa", opponents="gredy")
+    for arguments in ({"illegal": "ignore"}, {"render_mode": "human"}, {"opponents": ["random"] * 5}):
+        with pytest.raises(ValueError):
+            Environment("scopa", **arguments)
+
+
+def test_pettingzoo_needs_a_reset() -> None:
+    pytest.importorskip("pettingzoo")
+    from parlour.pettingzoo import env
+
+    table = env("scopa")
+    for call in (lambda: table.step(0), table.last, lambda: table.observe("seat_0")):
+        with pytest.raises(parlour.NotReset, match="call reset first"):
+            call()
+    table.reset(seed=1)
+    for agent in table.agent_iter():
+        table.step(None if table.terminations[agent] else int(np.flatnonzero(table.last()[0]["action_mask"])[0]))
+    with pytest.raises(parlour.NotReset, match="call reset first"):
+        table.step(0)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -86,7 +140,7 @@ def test_one_seat_plays_against_bots(game: str) -> None:
             seen, reward, over, _, info = table.step(action)
             paid, steps = paid + reward, steps + 1
         assert -1 <= paid <= 1 and steps and not seen["action_mask"].any()
-    made = gymnasium.make(f"parlour/{game}-v1", disable_env_checker=True)
+    made = gymnasium.make(f"parlour/{game}-v1")
     made.reset(seed=1)
     with pytest.raises(ValueError):
         Environment(game, seat=9)
@@ -108,31 +162,3 @@ def test_many_rows_are_a_vector_environment() -> None:
         ended += int(terminated.sum())
         assert (paid[~terminated] == 0).all()
     assert ended and isinstance(table.unwrapped, parlour.gymnasium.VectorEnvironment)
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_openspiel(game: str) -> None:
-    spiel = load_game(game)
-    state = spiel.new_initial_state()
-    assert state.current_player() == CHANCE and state.is_chance_node() and not state.legal_actions()
-    (seed, weight), = state.chance_outcomes()
-    assert weight == 1.0
-    state.apply_action(seed)
-    chance = np.random.default_rng(1)
-    while not state.is_terminal():
-        legal = state.legal_actions()
-        assert legal and sum(state.legal_actions_mask()) == len(legal) and state.observation_string()
-        assert len(state.observation_tensor()) == spiel.observation_tensor_size()
-        if state.move_number() in (3, 11):
-            twin = state.clone()
-            assert twin.history() == state.history() and twin.legal_actions() == legal
-            assert twin.observation_tensor() == state.observation_tensor()
-            twin.apply_action(legal[0])
-            assert len(state.history()) == len(twin.history()) - 1
-        with pytest.raises(parlour.ParlourError):
-            state.apply_action(-1)
-        state.apply_action(int(chance.choice(legal)))
-    assert state.current_player() == TERMINAL and not state.legal_actions()
-    assert abs(sum(state.returns()) - spiel.utility_sum()) < 1e-4 and max(state.returns()) <= spiel.max_utility()
-    with pytest.raises(ValueError):
-        state.observation_tensor()

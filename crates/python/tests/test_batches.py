@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import numpy as np
@@ -187,3 +188,44 @@ def test_resets_do_not_grow_memory() -> None:
     for number in range(5000):
         batch.reset(number)
     assert most() - before < 20_000
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_deck_of_ones_own_gives_the_same_episode_in_every_copy(game: str) -> None:
+    batch = parlour.make_vec(game, 2)
+    order = [int(index) for index in np.random.default_rng(1).permutation(len(batch.cards))]
+    with pytest.raises(parlour.NotReset):
+        batch.deal(order)
+    batch.reset(1)
+    other = batch.observations[1].copy()
+    batch.deal(order, 1)
+    assert (batch.observations[1] == other).all()
+    deck = batch.open(0).record().deals[0]["deck"]
+    assert batch.open(0).first_dealer == 1
+    words = deck if isinstance(deck, str) else " ".join(deck.values())
+    assert sorted(words.split()) == sorted(card.split("/")[-1] for card in batch.cards)
+    twin = batch.fork()
+    for step in range(12):
+        player = int(batch.current_player[0])
+        assert (batch.observe(player) == batch.observations[0]).all()
+        number = int(np.flatnonzero(batch.action_mask[0])[0])
+        assert batch.text(number) and batch.text(-1) is None
+        for one in (batch, twin):
+            one.step([number, int(np.flatnonzero(one.action_mask[1])[0])])
+        assert shown(batch) == shown(twin)
+        if batch.terminations[0]:
+            break
+        told = json.loads(batch.events_json(player))
+        assert told and json.loads(batch.events_json())
+    before = shown(twin)
+    batch.reset(5)
+    assert shown(twin) == before
+    for wrong in (order[:-1], [*order[:-1], order[0]], [*order[:-1], 10**6]):
+        with pytest.raises(parlour.ParlourError, match="deck"):
+            batch.deal(wrong)
+    with pytest.raises(ValueError, match="order"):
+        batch.deal([-1, *order[1:]])
+    with pytest.raises(parlour.ParlourError, match="seat"):
+        batch.observe(99)
+    with pytest.raises(parlour.ParlourError):
+        batch.deal(order, 99)

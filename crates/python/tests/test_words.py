@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
 import inspect
 from typing import Any
 
 import pytest
 
 import parlour
-from parlour import _parlour, arena, bridge, cards, catalog, errors, openspiel, pads, pictures
+from parlour import _parlour, arena, bridge, cards, catalog, errors, pads, pictures
 
-MODULES = [parlour, _parlour, arena, bridge, cards, catalog, errors, openspiel, pads, pictures]
+MODULES = [parlour, _parlour, arena, bridge, cards, catalog, errors, pads, pictures]
+for name, needed in (("gymnasium", "gymnasium"), ("pettingzoo", "pettingzoo"), ("openspiel", "pyspiel")):
+    # The adapters need packages that the quick tests don't install.
+    if importlib.util.find_spec(needed):
+        MODULES.append(importlib.import_module(f"parlour.{name}"))
 
 
 def public(of: Any) -> list[str]:

@@ -149,6 +149,7 @@ impl Arrays {
 /// A row always shows the seat to act. When its episode ends, the next one begins in the same step.
 /// The cards of the `n`-th deck of a row depend only on the seed, the row and `n`, not on other
 /// rows or the number of threads.
+#[derive(Clone)]
 pub struct Batch<G: Encode> {
     plan: Plan<G>,
     rows: Vec<Row<G>>,
@@ -221,6 +222,78 @@ impl<G: Encode> Batch<G> {
             }
         }
         Ok(())
+    }
+
+    /// Starts an episode of a row with this deck and dealer, and writes the row. `order` lists the
+    /// positions of the cards in the canonical deck, [`cards`](Self::cards). Reshuffles and later
+    /// decks depend on `order` alone.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`BatchError`] if there is no such row or seat, if `order` is not a permutation, if an
+    /// array has the wrong length, or if the list of actions is too short.
+    pub fn deal(
+        &mut self,
+        row: usize,
+        order: &[usize],
+        dealer: Seat,
+        mut buffers: Buffers<'_>,
+    ) -> Result<(), BatchError> {
+        let shape = self.plan.shape;
+        buffers.check(&shape)?;
+        self.row(row)?;
+        let cards = self.plan.deck.len();
+        let mut is_used = vec![false; cards];
+        let is_new =
+            |index: &usize| is_used.get_mut(*index).is_some_and(|is_used| !std::mem::replace(is_used, true));
+        if order.len() != cards || !order.iter().all(is_new) {
+            return Err(BatchError::Deck { cards });
+        }
+        if dealer.index() >= shape.seats {
+            return Err(BatchError::NoSeat { seat: dealer.into(), seats: shape.seats });
+        }
+        let _earlier_rows = buffers.take(row, &shape);
+        let Some(out) = buffers.next_row(&shape) else { return Ok(()) };
+        out.rewards.fill(0.0);
+        *out.terminated = false;
+        self.rows[row].begin_with(&self.plan, order, dealer);
+        let shown = self.rows[row].show(&self.plan, out);
+        shown.map_err(|[actions, tokens]| BatchError::TooMany { row, actions, tokens })
+    }
+
+    /// Returns the canonical deck.
+    #[must_use]
+    pub fn cards(&self) -> &[G::Card] {
+        &self.plan.deck
+    }
+
+    /// Writes the observation of any seat of a row, which has [`Shape::observation`] columns.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`BatchError`] if there is no such row or seat, if the array has the wrong length, or
+    /// before the first reset.
+    pub fn observe(&self, row: usize, seat: Seat, observation: &mut [u8]) -> Result<(), BatchError> {
+        let Shape { seats, observation: expected, .. } = self.plan.shape;
+        let state = self.row(row)?;
+        if seat.index() >= seats {
+            return Err(BatchError::NoSeat { seat: seat.into(), seats });
+        }
+        if observation.len() != expected {
+            return Err(BatchError::Length { array: "observation", given: observation.len(), expected });
+        }
+        state.observe(&self.plan, seat, observation);
+        Ok(())
+    }
+
+    /// Returns the text of a legal number of a row: its action, or its token. `None` if the number is
+    /// not legal.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`BatchError`] if there is no such row, or before the first reset.
+    pub fn text(&self, row: usize, number: i32) -> Result<Option<String>, BatchError> {
+        Ok(self.row(row)?.text(&self.plan, number))
     }
 
     /// Applies one action in every row.

@@ -34,6 +34,20 @@ pub enum BatchError {
         /// Number of rows.
         rows: usize,
     },
+    /// The seat does not exist.
+    #[error("no seat {seat}; the batch has {seats} seats")]
+    NoSeat {
+        /// Index of the seat.
+        seat: u8,
+        /// Number of seats.
+        seats: usize,
+    },
+    /// A deck does not contain each card once.
+    #[error("the deck must list each of the numbers below {cards} once")]
+    Deck {
+        /// Number of cards.
+        cards: usize,
+    },
     /// The batch has not been reset.
     #[error("the batch is not reset; call reset first")]
     NotReset,
@@ -68,6 +82,7 @@ impl From<BatchError> for Rejection {
                 let message = format!("row {row}, action {action}: {}", rejection.message);
                 Self { message, ..*rejection }
             }
+            BatchError::NotReset => Self::new("not-reset", error.to_string()),
             error => Self::new("batch", error.to_string()),
         }
     }

@@ -11,6 +11,7 @@ use engine::{
 pub(crate) const SAID: usize = 24;
 
 /// Data shared by all rows.
+#[derive(Clone)]
 pub(crate) struct Plan<G: Encode> {
     pub(crate) setup: Setup<G::Options>,
     pub(crate) options: BatchOptions,
@@ -31,6 +32,7 @@ pub(crate) struct RowBuffers<'a> {
 }
 
 /// Match, with the actions of the seat to act.
+#[derive(Clone)]
 pub(crate) struct Row<G: Encode> {
     /// Seed of the decks, together with the number of earlier decks.
     seed: u64,
@@ -91,6 +93,24 @@ impl<G: Encode> Row<G> {
         row.begin(plan);
         row.advance(plan, &mut []);
         row
+    }
+
+    /// Starts an episode with this deck, given as positions in the canonical deck. Reshuffles and later decks follow
+    /// from it.
+    pub(crate) fn begin_with(&mut self, plan: &Plan<G>, order: &[usize], dealer: Seat) {
+        self.seed = order.iter().fold(0, |seed, index| Rng::from_number(seed ^ *index as u64).bits());
+        self.decks = 0;
+        self.shuffler = Rng::from_number(self.seed);
+        self.sampler = Rng::from_number(!self.seed);
+        let options = &plan.setup.options;
+        let deck = order.iter().filter_map(|index| plan.deck.get(*index).copied()).collect();
+        self.dealer = dealer;
+        self.standing = G::initial_standing(options, dealer);
+        self.record = vec![DealRecord { deck, entries: Vec::new() }];
+        self.state = G::deal(options, &self.standing, &self.record[0].deck, &mut drop);
+        self.seat = G::dealer(&self.standing);
+        self.decks = 1;
+        self.advance(plan, &mut []);
     }
 
     /// Starts an episode of the row.
@@ -293,27 +313,35 @@ impl<G: Encode> Row<G> {
         self.show(plan, out)
     }
 
+    /// Writes the observation of a seat. Only the seat to act sees the tokens said so far.
+    pub(crate) fn observe(&self, plan: &Plan<G>, seat: Seat, observation: &mut [u8]) {
+        observation.fill(0);
+        let (seen, said) = observation.split_at_mut(plan.shape.said_from);
+        let view = G::view(&self.state, Viewer::Seat(seat));
+        let mut columns = Columns::new(seen, G::LAYOUT, plan.size);
+        G::observe(&view, seat, &mut columns);
+        debug_assert!(columns.is_complete(), "every block is written");
+        if plan.options.actions == Actions::Tokens {
+            said.fill(end::<G>());
+            let own = if seat == self.seat { self.said.as_slice() } else { &[] };
+            let last = &own[own.len().saturating_sub(SAID)..];
+            said[..last.len()].copy_from_slice(last);
+        }
+    }
+
     /// Writes the row. If the list is too short, it returns the number of actions and the tokens of
     /// the longest one.
     pub(crate) fn show(&self, plan: &Plan<G>, out: RowBuffers<'_>) -> Result<(), [usize; 2]> {
         let RowBuffers { observation, mask, player, legal_tokens, .. } = out;
         *player = u8::from(self.seat);
-        observation.fill(0);
         mask.fill(0);
-        let (seen, said) = observation.split_at_mut(plan.shape.said_from);
-        let view = G::view(&self.state, Viewer::Seat(self.seat));
-        let mut columns = Columns::new(seen, G::LAYOUT, plan.size);
-        G::observe(&view, self.seat, &mut columns);
-        debug_assert!(columns.is_complete(), "every block is written");
+        self.observe(plan, self.seat, observation);
         match plan.options.actions {
             Actions::Flat => self.numbers.iter().for_each(|number| mask[usize::from(*number)] = 1),
             Actions::Tokens => {
                 for index in &self.left {
                     mask[usize::from(self.token_after(*index))] = 1;
                 }
-                said.fill(end::<G>());
-                let last = &self.said[self.said.len().saturating_sub(SAID)..];
-                said[..last.len()].copy_from_slice(last);
             }
             Actions::List { actions, tokens } => {
                 let longest =
@@ -352,6 +380,20 @@ impl<G: Encode> Row<G> {
             Actions::Flat => self.numbers.get(index).map(|number| i32::from(*number)),
             Actions::List { .. } => i32::try_from(index).ok(),
             Actions::Tokens => self.left.contains(&index).then(|| i32::from(self.token_after(index))),
+        }
+    }
+
+    /// Returns a legal number as text: its action, or its token.
+    pub(crate) fn text(&self, plan: &Plan<G>, number: i32) -> Option<String> {
+        let listed = |index: usize| self.listed.get(index).map(ToString::to_string);
+        match plan.options.actions {
+            Actions::Flat => listed(self.numbers.iter().position(|listed| i32::from(*listed) == number)?),
+            Actions::List { .. } => listed(usize::try_from(number).ok()?),
+            Actions::Tokens => {
+                let token = u8::try_from(number).ok()?;
+                self.left.iter().find(|index| self.token_after(**index) == token)?;
+                Some(G::TOKENS.get(usize::from(token)).map_or("end", |word| word).to_owned())
+            }
         }
     }
 

@@ -11,7 +11,7 @@
 records, bots, boards of bridge, double dummy and score pads. `make_vec` steps thousands of matches at once, for learning.
 """
 
-from ._parlour import Batch, Board, Bot, Match, Record, Seat, make_vec
+from ._parlour import Batch, Board, Bot, Match, Record, Seat, __version__, make_vec
 from .arena import Report, Score, simulate
 from .bridge import BoardFile, Par, Tables, boards, play_costs, read_boards, solve, solve_leads, write
 from .cards import Card, Hand
@@ -22,6 +22,7 @@ from .errors import (
     BadSetup,
     Illegal,
     LeftOut,
+    NotReset,
     NotYourTurn,
     ParlourError,
     UnknownBot,
@@ -44,6 +45,7 @@ __all__ = [
     "Illegal",
     "LeftOut",
     "Match",
+    "NotReset",
     "NotYourTurn",
     "Pad",
     "Par",
@@ -56,6 +58,7 @@ __all__ = [
     "UnknownBot",
     "Unreadable",
     "View",
+    "__version__",
     "boards",
     "games",
     "make_vec",

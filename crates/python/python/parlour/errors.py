@@ -15,6 +15,7 @@ __all__ = [
     "BadFile",
     "LeftOut",
     "UnknownBot",
+    "NotReset",
 ]
 
 
@@ -112,6 +113,10 @@ class UnknownBot(ParlourError):
     """Unknown bot."""
 
 
+class NotReset(ParlourError):
+    """A batch or an environment has no running episode."""
+
+
 _CLASSES: dict[str, type[ParlourError]] = {
     "illegal": Illegal,
     "unreadable": Unreadable,
@@ -122,6 +127,7 @@ _CLASSES: dict[str, type[ParlourError]] = {
     "bad-format": BadRecord,
     "file": BadFile,
     "unknown-bot": UnknownBot,
+    "not-reset": NotReset,
 }
 
 

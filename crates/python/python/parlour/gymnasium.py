@@ -9,19 +9,24 @@ Importing this registers ``parlour/gin-rummy-v1`` and so on.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Unpack
+from typing import Any, Literal, Unpack, get_args
 
 import gymnasium
 import numpy as np
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
 
-from ._parlour import make_vec
+from ._parlour import check_bot, make_vec
 from .batches import Setup
 from .catalog import games
-from .spaces import action_space, observation_space, row
+from .errors import NotReset, ParlourError
+from .spaces import action_number, action_space, observation_space, row
 
-__all__ = ["Environment", "VectorEnvironment", "register"]
+__all__ = ["Environment", "IllegalPolicy", "VectorEnvironment", "register"]
+
+IllegalPolicy = Literal["terminate", "first", "raise"]
+"""Treatment of an illegal action; see `Environment`."""
 
 
 class Environment(gymnasium.Env[Any, Any]):
@@ -29,9 +34,13 @@ class Environment(gymnasium.Env[Any, Any]):
 
     `opponents` are names of bots, one for all or one for each seat after ours. ``"random"`` is fast; a bot that thinks for
     20 ms makes each step at least as slow.
+
+    `illegal` is the treatment of an illegal action. With ``"terminate"``, the default, the episode ends and pays
+    `illegal_reward`. With ``"first"``, the first legal action is played instead. In both cases ``info["illegal"]`` has the
+    reason. With ``"raise"``, the action raises an exception and changes nothing.
     """
 
-    metadata = {"render_modes": ["ansi"]}
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}
 
     def __init__(
         self,
@@ -39,30 +48,41 @@ class Environment(gymnasium.Env[Any, Any]):
         *,
         seat: int = 0,
         opponents: str | Sequence[str] = "random",
+        illegal: IllegalPolicy = "terminate",
+        illegal_reward: float = -1.0,
         render_mode: str | None = None,
         **setup: Unpack[Setup],
     ) -> None:
         """Creates the environment of a seat; `setup` is that of `parlour.make_vec`."""
         self._batch = make_vec(game, 1, **setup)
+        if illegal not in get_args(IllegalPolicy):
+            raise ValueError(f"illegal: “{illegal}” is unknown; use terminate, first or raise")
+        if render_mode not in (None, "ansi"):
+            raise ValueError(f"render_mode: “{render_mode}” is unknown; use ansi")
         seats = self._batch.num_seats
         if not 0 <= seat < seats:
             raise ValueError(f"no seat {seat}; this game has {seats} seats")
         named = [opponents] * (seats - 1) if isinstance(opponents, str) else list(opponents)
         if len(named) != seats - 1:
             raise ValueError(f"{len(named)} opponents for {seats - 1} seats")
+        for name in named:
+            check_bot(game, name)
         self._seat = seat
+        self._illegal, self._illegal_reward = illegal, float(illegal_reward)
         self._opponents = {(seat + 1 + place) % seats: name for place, name in enumerate(named)}
         self.render_mode = render_mode
         self.observation_space = observation_space(self._batch)
         self.action_space = action_space(self._batch)
         self._action = np.zeros(1, dtype=np.int32)
         self._chosen = (-1, "")
+        self._running = False
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """Deals, and lets the others act until our seat's turn."""
         super().reset(seed=seed)
+        self._running = True
         while True:
             self._batch.reset(int(self.np_random.integers(2**63)))
             self._chosen = (-1, "")
@@ -100,19 +120,50 @@ class Environment(gymnasium.Env[Any, Any]):
             self._chosen = match.version, max(listed, key=len, default=chosen)
         return self._batch.number(0, self._chosen[1])
 
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Legal actions of our seat, for MaskablePPO of sb3-contrib. All false after the end of an episode."""
+        mask = self._batch.action_mask[0].astype(np.bool_)
+        return mask if self._running else np.zeros_like(mask)
+
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
-        """Acts, and lets the others act. An illegal number raises an error and changes nothing."""
-        self._batch.step(np.array([action], dtype=np.int32))
+        """Acts, and lets the others act. Raises `NotReset` before a reset, and after the end of an episode."""
+        if not self._running:
+            raise NotReset("no episode is running; call reset first", code="not-reset")
+        number = action_number(action, self._batch)
+        reason = self._refusal(number)
+        if reason is not None:
+            if self._illegal == "terminate":
+                shown, paid, over, truncated, info = self._ended(self._illegal_reward)
+                return shown, paid, over, truncated, {**info, "illegal": reason}
+            number = int(np.flatnonzero(self._batch.action_mask[0])[0])
+        self._batch.step(np.array([number], dtype=np.int32))
         paid, over = float(self._batch.rewards[0, self._seat]), bool(self._batch.terminations[0])
         if not over:
             over, more = self._let_others_act()
             paid += more
-        shown, info = self._shown()
         if over:
-            # The row already shows the next deal, which must not be visible.
-            shown = {name: np.zeros_like(array) for name, array in shown.items()}
-            info = {"action_mask": shown["action_mask"]}
-        return shown, paid, over, False, info
+            shown, paid, over, truncated, info = self._ended(paid)
+        else:
+            (shown, info), truncated = self._shown(), False
+        return shown, paid, over, truncated, info if reason is None else {**info, "illegal": reason}
+
+    def _refusal(self, number: int) -> str | None:
+        """Reason why a number is illegal. Raises it with ``illegal="raise"``."""
+        if self._batch.action_mask[0, number]:
+            return None
+        try:
+            self._batch.step(np.array([number], dtype=np.int32))
+        except ParlourError as refused:
+            if self._illegal == "raise":
+                raise
+            return str(refused)
+        raise AssertionError("the batch played an action that its mask forbids")
+
+    def _ended(self, paid: float) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+        """End of an episode. The observation is zero, because the row may already show the next deal."""
+        self._running = False
+        shown = {name: np.zeros_like(array) for name, array in row(self._batch).items()}
+        return shown, paid, True, False, {"action_mask": shown["action_mask"]}
 
     def render(self) -> Any:
         """With ``render_mode="ansi"``, the view of our seat as text."""

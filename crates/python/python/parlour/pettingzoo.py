@@ -14,7 +14,8 @@ from pettingzoo import AECEnv
 
 from ._parlour import make_vec
 from .batches import Setup
-from .spaces import action_space, observation_space, row
+from .errors import NotReset
+from .spaces import action_number, action_space, observation_space, row
 
 __all__ = ["Environment", "env"]
 
@@ -30,6 +31,8 @@ class Environment(AECEnv):  # type: ignore[misc]
         """Creates the environment of a game; `setup` is that of `parlour.make_vec`."""
         super().__init__()
         self._batch = make_vec(game, 1, **setup)
+        if render_mode not in (None, "ansi"):
+            raise ValueError(f"render_mode: “{render_mode}” is unknown; use ansi")
         self.metadata = {
             "name": self._batch.name.rpartition("/")[2].replace("-v", "_v"),
             "render_modes": ["ansi"],
@@ -41,6 +44,7 @@ class Environment(AECEnv):  # type: ignore[misc]
         self.observation_spaces = {agent: seen for agent in self.possible_agents}
         self.action_spaces = {agent: done for agent in self.possible_agents}
         self._chance = np.random.default_rng()
+        self._is_reset = False
 
     def observation_space(self, agent: str) -> Any:
         """Observation space of this agent."""
@@ -55,6 +59,7 @@ class Environment(AECEnv):  # type: ignore[misc]
         if seed is not None:
             self._chance = np.random.default_rng(seed)
         self._batch.reset(int(self._chance.integers(2**63)))
+        self._is_reset = True
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -76,16 +81,34 @@ class Environment(AECEnv):  # type: ignore[misc]
         self.infos[self.agent_selection] = {"action_mask": shown["action_mask"]}
 
     def observe(self, agent: str) -> Any:
-        """Observation of this agent."""
+        """Observation of this agent. Raises `NotReset` before a reset."""
+        self._check_reset()
+        if agent not in self._seen:
+            raise ValueError(f"no agent “{agent}”; the agents are {', '.join(self.possible_agents)}")
         return self._seen[agent]
 
+    def _check_reset(self) -> None:
+        if not self._is_reset:
+            raise NotReset("the environment is not reset; call reset first", code="not-reset")
+
+    def last(self, observe: bool = True) -> Any:
+        """Observation, reward and end of the selected agent. Raises `NotReset` before a reset."""
+        self._check_reset()
+        return super().last(observe)
+
     def step(self, action: Any) -> None:
-        """Lets the selected agent act. An illegal number raises an error and changes nothing."""
+        """Lets the selected agent act. Raises `NotReset` before a reset, and after the end of the episode.
+
+        An illegal number raises an exception and changes nothing.
+        """
+        self._check_reset()
+        if not self.agents:
+            raise NotReset("the episode is over; call reset first", code="not-reset")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        self._batch.step(np.array([action], dtype=np.int32))
+        self._batch.step(np.array([action_number(action, self._batch)], dtype=np.int32))
         self._cumulative_rewards[agent] = 0.0
         self._seen[agent] = {**self._seen[agent], "action_mask": self._nothing()}
         self.infos[agent] = {"action_mask": self._nothing()}

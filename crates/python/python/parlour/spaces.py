@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 import gymnasium
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
 
     from ._parlour import Batch
 
-__all__ = ["action_space", "observation_space", "row"]
+__all__ = ["action_number", "action_space", "observation_space", "row"]
 
 
 def observation_space(batch: Batch) -> gymnasium.spaces.Dict:
@@ -31,6 +32,14 @@ def observation_space(batch: Batch) -> gymnasium.spaces.Dict:
 def action_space(batch: Batch) -> gymnasium.spaces.Discrete[Any]:
     """Space of the action numbers."""
     return gymnasium.spaces.Discrete(batch.num_actions)
+
+
+def action_number(action: Any, batch: Batch) -> int:
+    """Number of an action. Raises `TypeError` or `ValueError` if it isn't an element of the action space."""
+    number = index(action)
+    if not 0 <= number < batch.num_actions:
+        raise ValueError(f"no action {number}; the actions are 0 to {batch.num_actions - 1}")
+    return number
 
 
 def row(batch: Batch, number: int = 0) -> dict[str, NDArray[Any]]:
