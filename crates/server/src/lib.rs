@@ -252,6 +252,13 @@ impl Server {
         self.metrics_listener.as_ref().and_then(|listener| listener.local_addr().ok())
     }
 
+    /// Returns the address for other servers at the same database.
+    #[cfg(feature = "cluster")]
+    #[must_use]
+    pub fn peer_address(&self) -> Option<SocketAddr> {
+        self.reception.as_ref().map(|reception| reception.own().address)
+    }
+
     /// Returns the server's URL.
     #[must_use]
     pub fn link(&self) -> String {

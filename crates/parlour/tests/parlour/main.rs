@@ -6,5 +6,6 @@ mod commands;
 mod export;
 mod features;
 mod programs;
+mod serving;
 mod supervised;
 mod tutorials;
