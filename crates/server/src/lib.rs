@@ -74,6 +74,8 @@ pub use settings::{Acme, Certificate, CertificateFiles, Keep, MetricsListener, P
 pub use settings::{AnalysisLimits, BotLimits, ConnectionLimits, Limits, PadLimits, TableLimits};
 #[cfg(feature = "cluster")]
 pub use settings::{Database, Durability};
+#[cfg(feature = "cluster")]
+pub use store::DatabaseTlsError;
 #[cfg(feature = "archive")]
 pub use store::{ArchiveError, Archived, Archiving, archive_matches};
 pub use store::{BackupError, Contents, OpenError, backup, check};

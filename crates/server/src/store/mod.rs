@@ -31,6 +31,8 @@ mod postgres;
 mod reader;
 mod writer;
 
+#[cfg(feature = "cluster")]
+pub use postgres::DatabaseTlsError;
 #[cfg(feature = "archive")]
 pub use postgres::{ArchiveError, Archived, Archiving, archive_matches};
 
