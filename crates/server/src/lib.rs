@@ -94,6 +94,37 @@ use table::TableRegistry;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
+/// Checks settings without starting a server: certificates, metrics, push, the data file, and the connection string of the
+/// database. With `connects` the database must also answer and be durable. Writes nothing. Must be called in a Tokio
+/// runtime with time and network.
+///
+/// # Errors
+///
+/// Returns the [`StartError`] with which a server would not start.
+pub async fn check_settings(settings: &Settings, connects: bool) -> Result<(), StartError> {
+    drop(Tls::new(settings)?);
+    check_metrics(settings)?;
+    if let Some(push) = &settings.push {
+        push::check(push, &settings.data)?;
+    }
+    #[cfg(feature = "cluster")]
+    if let Some(database) = &settings.database {
+        return Ok(store::check_database(database, connects).await?);
+    }
+    let _ = connects;
+    Ok(store::check_file(&settings.data)?)
+}
+
+/// Refuses metrics without a token that other machines can reach.
+fn check_metrics(settings: &Settings) -> Result<(), StartError> {
+    match &settings.metrics {
+        Some(MetricsListener { address, token: None }) if !address.ip().is_loopback() => {
+            Err(StartError::Metrics(*address))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Server that listens but does not answer yet.
 pub struct Server {
     listener: TcpListener,
@@ -191,11 +222,9 @@ impl Server {
             );
         }
         let (listener, address) = listen(settings.address).await?;
+        check_metrics(&settings)?;
         let metrics_listener = match &settings.metrics {
             None => None,
-            Some(MetricsListener { address, token: None }) if !address.ip().is_loopback() => {
-                return Err(StartError::Metrics(*address));
-            }
             Some(MetricsListener { address, .. }) => Some(listen(*address).await?.0),
         };
         let metrics = Metrics::new();

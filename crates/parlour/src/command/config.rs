@@ -31,19 +31,42 @@ pub(crate) struct Config {
 #[derive(Subcommand)]
 enum Action {
     /// Check the file, the variables and the flags, without starting a server.
-    Check(Box<Serve>),
+    ///
+    /// Reads also the certificates and the data file, and writes nothing.
+    Check(Box<CheckSettings>),
     /// Print all settings as a configuration file, with the source of each.
     Show(Box<Serve>),
+}
+
+/// Options of `config check`.
+#[derive(Args)]
+struct CheckSettings {
+    /// Also connect to the database of --store.
+    #[arg(long)]
+    connect: bool,
+    #[command(flatten)]
+    serve: Serve,
+}
+
+impl CheckSettings {
+    fn run(&self, limits: Limits) -> Result<(), Failure> {
+        let settings = self.serve.settings(limits)?;
+        let failure = |problem: &dyn fmt::Display| Failure::Message(problem.to_string());
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(|error| failure(&error))?;
+        runtime.block_on(server::check_settings(&settings, self.connect)).map_err(|error| failure(&error))?;
+        print(match self.connect && self.serve.has_database() {
+            true => "The settings are valid, and the database answers.\n",
+            false => "The settings are valid.\n",
+        })
+    }
 }
 
 impl Config {
     /// Runs the command. `matches` are all arguments, and `found` tells which of them were not on the command line.
     pub(crate) fn run(&self, command: &Command, matches: &ArgMatches, found: &Found) -> Result<(), Failure> {
         match &self.action {
-            Action::Check(serve) => {
-                serve.settings(found.limits())?;
-                print("The settings are valid.\n")
-            }
+            Action::Check(check) => check.run(found.limits()),
             Action::Show(serve) => {
                 let matches = last_matches(matches);
                 let mut text = String::new();
@@ -538,6 +561,13 @@ mod tests {
     fn passwords_are_hidden() {
         assert_eq!(without_password("postgres://p:s@ec:r@db/x"), "postgres://p:***@db/x");
         assert_eq!(without_password("postgres://p@db/x"), "postgres://p@db/x");
+        assert_eq!(
+            without_password("postgres://p@db/x?password=s&sslmode=require"),
+            "postgres://p@db/x?password=***&sslmode=require"
+        );
+        assert_eq!(without_password("host=db password = s user=p"), "host=db password=*** user=p");
+        assert_eq!(without_password(r"password='a \' b' host=db"), "password=*** host=db");
+        assert_eq!(without_password("host=db"), "host=db");
     }
 
     #[test]

@@ -218,6 +218,11 @@ impl Serve {
         Ok(settings)
     }
 
+    /// Whether the tables are in a database.
+    pub(crate) fn has_database(&self) -> bool {
+        self.database.store.is_some()
+    }
+
     pub(crate) fn run(&self, catalog: &Arc<Catalog>, limits: Limits) -> Result<(), Failure> {
         self.log.begin();
         let mut settings = self.settings(limits)?;

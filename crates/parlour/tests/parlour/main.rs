@@ -3,6 +3,7 @@
 
 mod boards;
 mod commands;
+mod config;
 mod export;
 mod features;
 mod programs;

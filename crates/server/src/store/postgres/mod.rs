@@ -82,6 +82,26 @@ struct Job {
     answer: oneshot::Sender<Answer>,
 }
 
+/// Returns the connections to a database, of which none is open yet.
+fn sessions(address: &str) -> Result<Sessions, OpenError> {
+    let Address { mut config, tls } = Address::parse(address)?;
+    if let (None, Ok(password)) = (config.get_password(), std::env::var("PGPASSWORD")) {
+        config.password(password);
+    }
+    config.application_name("parlour").connect_timeout(CONNECT_TIMEOUT);
+    Ok(Sessions::new(config, tls))
+}
+
+/// Checks the connection string, and with `connects` also the database. Writes nothing.
+pub(super) async fn check(address: &str, durability: Durability, connects: bool) -> Result<(), OpenError> {
+    let sessions = sessions(address)?;
+    if connects {
+        schema::check_durability(&sessions, durability).await?;
+        schema::check_version(&sessions).await?;
+    }
+    Ok(())
+}
+
 impl From<AddressError> for OpenError {
     fn from(error: AddressError) -> Self {
         match error {
@@ -98,12 +118,7 @@ impl PostgresStore {
         durability: Durability,
         metrics: Arc<Metrics>,
     ) -> Result<Self, OpenError> {
-        let Address { mut config, tls } = Address::parse(address)?;
-        if let (None, Ok(password)) = (config.get_password(), std::env::var("PGPASSWORD")) {
-            config.password(password);
-        }
-        config.application_name("parlour").connect_timeout(CONNECT_TIMEOUT);
-        let sessions = Arc::new(Sessions::new(config, tls));
+        let sessions = Arc::new(sessions(address)?);
         schema::check_durability(&sessions, durability).await?;
         schema::make_tables(&sessions).await?;
         let (jobs, queue) = mpsc::channel(QUEUE);
