@@ -3,6 +3,7 @@
 
 #![cfg(unix)]
 
+use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -16,6 +17,9 @@ const USER: &str = "postgres";
 pub struct LocalPostgres {
     folder: TempDir,
     programs: PathBuf,
+    /// Port on 127.0.0.1, if the database can also be reached there.
+    port: Option<u16>,
+    has_tls: bool,
 }
 
 /// Finds PostgreSQL's programs: Debian's newest version, or those in the path.
@@ -45,7 +49,7 @@ impl LocalPostgres {
     }
 
     fn in_a_folder(programs: PathBuf) -> Option<Self> {
-        let here = Self { folder: TempDir::new().ok()?, programs };
+        let here = Self { folder: TempDir::new().ok()?, programs, port: None, has_tls: false };
         let is_its_own = !is_root() || ran(Command::new("chown").arg(USER).arg(here.folder.path()));
         is_its_own.then_some(here)
     }
@@ -117,6 +121,37 @@ impl LocalPostgres {
         )
     }
 
+    /// Restarts the database so that it can also be reached at 127.0.0.1, without TLS. Returns the port, or `None` if it
+    /// does not start.
+    #[must_use]
+    pub fn listen(&mut self) -> Option<u16> {
+        let port = TcpListener::bind("127.0.0.1:0").ok()?.local_addr().ok()?.port();
+        self.port = Some(port);
+        (self.stop() && self.begin()).then_some(port)
+    }
+
+    /// Restarts the database so that it can also be reached at 127.0.0.1, with this certificate and key in PEM. Returns the
+    /// port, or `None` if it does not start.
+    #[must_use]
+    pub fn listen_with_tls(&mut self, certificate: &str, key: &str) -> Option<u16> {
+        for (name, pem) in [("server.crt", certificate), ("server.key", key)] {
+            use std::os::unix::fs::PermissionsExt as _;
+            let file = self.data().join(name);
+            std::fs::write(&file, pem).ok()?;
+            // PostgreSQL refuses a key that others can read.
+            std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600)).ok()?;
+            if is_root() && !ran(Command::new("chown").arg(USER).arg(file)) {
+                return None;
+            }
+        }
+        self.has_tls = true;
+        self.listen()
+    }
+
+    fn stop(&self) -> bool {
+        self.run("pg_ctl", &["stop", "--wait", "--mode=fast"])
+    }
+
     /// Kills the database, like a power failure.
     #[must_use]
     pub fn kill(&self) -> bool {
@@ -157,7 +192,12 @@ impl LocalPostgres {
     }
 
     fn options(&self) -> String {
-        format!("-k {} -c listen_addresses=''", self.folder.path().display())
+        let folder = self.folder.path().display();
+        let tls = if self.has_tls { "on" } else { "off" };
+        match self.port {
+            None => format!("-k {folder} -c listen_addresses=''"),
+            Some(port) => format!("-k {folder} -p {port} -c listen_addresses=127.0.0.1 -c ssl={tls}"),
+        }
     }
 
     fn run(&self, program: &str, arguments: &[&str]) -> bool {
@@ -179,13 +219,14 @@ impl LocalPostgres {
     /// Returns the path of the socket.
     #[must_use]
     pub fn socket(&self) -> PathBuf {
-        self.folder.path().join(".s.PGSQL.5432")
+        self.folder.path().join(format!(".s.PGSQL.{}", self.port.unwrap_or(5432)))
     }
 
     /// Returns the connection string for clients.
     #[must_use]
     pub fn address(&self) -> String {
-        format!("host={} user=parlour dbname=postgres", self.folder.path().display())
+        let port = self.port.map(|port| format!(" port={port}")).unwrap_or_default();
+        format!("host={} user=parlour dbname=postgres{port}", self.folder.path().display())
     }
 }
 

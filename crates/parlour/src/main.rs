@@ -5,7 +5,7 @@ mod command;
 use catalog::Catalog;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use command::Failure;
-use command::config::{self, Setting};
+use command::config::{self, Found};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -71,14 +71,14 @@ enum Command {
 
 fn main() -> ExitCode {
     let given: Vec<OsString> = std::env::args_os().collect();
-    let settings = match config::settings(&Arguments::command(), &given, |name| std::env::var_os(name)) {
-        Ok(settings) => settings,
+    let found = match config::settings(&Arguments::command(), &given, |name| std::env::var_os(name)) {
+        Ok(found) => found,
         Err(failure) => {
             failure.report();
             return ExitCode::FAILURE;
         }
     };
-    let matches = Arguments::command().get_matches_from(config::arguments(&given, &settings));
+    let matches = Arguments::command().get_matches_from(found.arguments(&given));
     let Arguments { command, serve, sets } =
         Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     for warning in command::renamed::warnings(
@@ -89,7 +89,7 @@ fn main() -> ExitCode {
     }
     let command = command.unwrap_or(Command::Serve(Box::new(serve)));
     let done = command::sets::read(sets.as_deref())
-        .and_then(|catalog| run(command, &Arc::new(catalog), &matches, &settings));
+        .and_then(|catalog| run(command, &Arc::new(catalog), &matches, &found));
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
@@ -99,21 +99,16 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(
-    command: Command,
-    catalog: &Arc<Catalog>,
-    matches: &ArgMatches,
-    settings: &[Setting],
-) -> Result<(), Failure> {
+fn run(command: Command, catalog: &Arc<Catalog>, matches: &ArgMatches, found: &Found) -> Result<(), Failure> {
     match command {
-        Command::Serve(serve) => serve.run(catalog),
+        Command::Serve(serve) => serve.run(catalog, found.limits()),
         #[cfg(feature = "page")]
         Command::Export(export) => export.run(catalog),
         Command::Backup(backup) => backup.run(),
         Command::Archive(archive) => archive.run(),
         Command::Check(check) => check.run(),
         Command::Admin(admin) => admin.run(),
-        Command::Config(config) => config.run(&Arguments::command(), matches, settings),
+        Command::Config(config) => config.run(&Arguments::command(), matches, found),
         Command::Health(health) => health.run(),
         Command::Play(play) => play.run(catalog),
         Command::Join(join) => join.run(catalog),

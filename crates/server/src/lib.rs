@@ -74,6 +74,8 @@ pub use settings::{Acme, Certificate, CertificateFiles, Keep, MetricsListener, P
 pub use settings::{AnalysisLimits, BotLimits, ConnectionLimits, Limits, PadLimits, TableLimits};
 #[cfg(feature = "cluster")]
 pub use settings::{Database, Durability};
+#[cfg(feature = "cluster")]
+pub use store::DatabaseTlsError;
 #[cfg(feature = "archive")]
 pub use store::{ArchiveError, Archived, Archiving, archive_matches};
 pub use store::{BackupError, Contents, OpenError, backup, check};
@@ -91,6 +93,37 @@ use store::Store;
 use table::TableRegistry;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
+
+/// Checks settings without starting a server: certificates, metrics, push, the data file, and the connection string of the
+/// database. With `connects` the database must also answer and be durable. Writes nothing. Must be called in a Tokio
+/// runtime with time and network.
+///
+/// # Errors
+///
+/// Returns the [`StartError`] with which a server would not start.
+pub async fn check_settings(settings: &Settings, connects: bool) -> Result<(), StartError> {
+    drop(Tls::new(settings)?);
+    check_metrics(settings)?;
+    if let Some(push) = &settings.push {
+        push::check(push, &settings.data)?;
+    }
+    #[cfg(feature = "cluster")]
+    if let Some(database) = &settings.database {
+        return Ok(store::check_database(database, connects).await?);
+    }
+    let _ = connects;
+    Ok(store::check_file(&settings.data)?)
+}
+
+/// Refuses metrics without a token that other machines can reach.
+fn check_metrics(settings: &Settings) -> Result<(), StartError> {
+    match &settings.metrics {
+        Some(MetricsListener { address, token: None }) if !address.ip().is_loopback() => {
+            Err(StartError::Metrics(*address))
+        }
+        _ => Ok(()),
+    }
+}
 
 /// Server that listens but does not answer yet.
 pub struct Server {
@@ -189,11 +222,9 @@ impl Server {
             );
         }
         let (listener, address) = listen(settings.address).await?;
+        check_metrics(&settings)?;
         let metrics_listener = match &settings.metrics {
             None => None,
-            Some(MetricsListener { address, token: None }) if !address.ip().is_loopback() => {
-                return Err(StartError::Metrics(*address));
-            }
             Some(MetricsListener { address, .. }) => Some(listen(*address).await?.0),
         };
         let metrics = Metrics::new();
@@ -250,6 +281,13 @@ impl Server {
     #[must_use]
     pub fn metrics_address(&self) -> Option<SocketAddr> {
         self.metrics_listener.as_ref().and_then(|listener| listener.local_addr().ok())
+    }
+
+    /// Returns the address for other servers at the same database.
+    #[cfg(feature = "cluster")]
+    #[must_use]
+    pub fn peer_address(&self) -> Option<SocketAddr> {
+        self.reception.as_ref().map(|reception| reception.own().address)
     }
 
     /// Returns the server's URL.

@@ -31,31 +31,49 @@ pub(crate) struct Config {
 #[derive(Subcommand)]
 enum Action {
     /// Check the file, the variables and the flags, without starting a server.
-    Check(Box<Serve>),
+    ///
+    /// Reads also the certificates and the data file, and writes nothing.
+    Check(Box<CheckSettings>),
     /// Print all settings as a configuration file, with the source of each.
     Show(Box<Serve>),
 }
 
+/// Options of `config check`.
+#[derive(Args)]
+struct CheckSettings {
+    /// Also connect to the database of --store.
+    #[arg(long)]
+    connect: bool,
+    #[command(flatten)]
+    serve: Serve,
+}
+
+impl CheckSettings {
+    fn run(&self, limits: Limits) -> Result<(), Failure> {
+        let settings = self.serve.settings(limits)?;
+        let failure = |problem: &dyn fmt::Display| Failure::Message(problem.to_string());
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+        let runtime = runtime.map_err(|error| failure(&error))?;
+        runtime.block_on(server::check_settings(&settings, self.connect)).map_err(|error| failure(&error))?;
+        print(match self.connect && self.serve.has_database() {
+            true => "The settings are valid, and the database answers.\n",
+            false => "The settings are valid.\n",
+        })
+    }
+}
+
 impl Config {
-    /// Runs the command. `matches` are all arguments, and `sources` tells which of them were not on the command line.
-    pub(crate) fn run(
-        &self,
-        command: &Command,
-        matches: &ArgMatches,
-        sources: &[Setting],
-    ) -> Result<(), Failure> {
+    /// Runs the command. `matches` are all arguments, and `found` tells which of them were not on the command line.
+    pub(crate) fn run(&self, command: &Command, matches: &ArgMatches, found: &Found) -> Result<(), Failure> {
         match &self.action {
-            Action::Check(serve) => {
-                serve.settings()?;
-                print("The settings are valid.\n")
-            }
+            Action::Check(check) => check.run(found.limits()),
             Action::Show(serve) => {
                 let matches = last_matches(matches);
                 let mut text = String::new();
                 for flag in flags(command) {
-                    text += &shown(flag, matches, sources);
+                    text += &shown(flag, matches, &found.settings);
                 }
-                text += &shown_limits(&serve.settings()?.limits);
+                text += &shown_limits(&serve.settings(found.limits())?.limits, &found.file);
                 print(&text)
             }
         }
@@ -65,9 +83,12 @@ impl Config {
 /// Content of a configuration file.
 #[derive(Default)]
 pub(crate) struct ConfigFile {
+    path: Option<PathBuf>,
     settings: toml::Table,
     /// Limits of the server.
-    pub(crate) limits: Limits,
+    limits: Limits,
+    /// The limits as they stand in the file.
+    given_limits: toml::Table,
 }
 
 impl ConfigFile {
@@ -90,7 +111,41 @@ impl ConfigFile {
             settings: toml::Table,
         }
         let Content { limits, settings } = toml::from_str(&text).map_err(|error| message(&error))?;
-        Ok(Self { settings, limits })
+        // Errors name a line only if the limits are parsed from the text, so they are parsed twice.
+        let mut all: toml::Table = toml::from_str(&text).map_err(|error| message(&error))?;
+        let given_limits = match all.remove("limits") {
+            Some(toml::Value::Table(table)) => table,
+            _ => toml::Table::new(),
+        };
+        Ok(Self { path: Some(path.to_owned()), settings, limits, given_limits })
+    }
+
+    /// Whether the file has a limit, even one with its default value.
+    fn has_limit(&self, table: Option<&str>, name: &str) -> bool {
+        match table {
+            None => self.given_limits.contains_key(name),
+            Some(table) => self.given_limits.get(table).is_some_and(|table| table.get(name).is_some()),
+        }
+    }
+}
+
+/// Everything that is not on the command line.
+#[derive(Default)]
+pub(crate) struct Found {
+    settings: Vec<Setting>,
+    file: ConfigFile,
+}
+
+impl Found {
+    /// Returns the limits of the server.
+    pub(crate) fn limits(&self) -> Limits {
+        self.file.limits.clone()
+    }
+
+    /// Returns the arguments `given` on the command line and those of the settings.
+    pub(crate) fn arguments(&self, given: &[OsString]) -> Vec<OsString> {
+        let found = self.settings.iter().filter_map(|setting| setting.argument.clone());
+        given.iter().cloned().chain(found).collect()
     }
 }
 
@@ -112,7 +167,7 @@ impl fmt::Display for Source {
 }
 
 /// Setting that is not on the command line.
-pub(crate) struct Setting {
+struct Setting {
     /// Name of the flag, without dashes.
     flag: String,
     source: Source,
@@ -129,13 +184,13 @@ pub(crate) fn settings(
     command: &Command,
     given: &[OsString],
     variable: impl Fn(&str) -> Option<OsString>,
-) -> Result<Vec<Setting>, Failure> {
+) -> Result<Found, Failure> {
     // Errors are reported when everything is known.
     let Ok(matches) = command.clone().ignore_errors(true).try_get_matches_from(given) else {
-        return Ok(Vec::new());
+        return Ok(Found::default());
     };
     if !matches!(matches.subcommand_name(), None | Some("serve" | "config")) {
-        return Ok(Vec::new());
+        return Ok(Found::default());
     }
     let matches = last_matches(&matches);
     let is_given =
@@ -151,7 +206,8 @@ pub(crate) fn settings(
         found.push(Setting { flag: CONFIG.to_owned(), source, argument: Some(argument) });
         path = Some(value.into());
     }
-    let ConfigFile { settings: mut file, .. } = ConfigFile::read(path.as_deref())?;
+    let mut config = ConfigFile::read(path.as_deref())?;
+    let mut file = std::mem::take(&mut config.settings);
     for flag in flags(command) {
         let Some(name) = flag.get_long() else { continue };
         let in_file = file.remove(name);
@@ -182,12 +238,7 @@ pub(crate) fn settings(
             path.display()
         )));
     }
-    Ok(found)
-}
-
-/// Returns the arguments `given` on the command line and those of the settings.
-pub(crate) fn arguments(given: &[OsString], settings: &[Setting]) -> Vec<OsString> {
-    given.iter().cloned().chain(settings.iter().filter_map(|setting| setting.argument.clone())).collect()
+    Ok(Found { settings: found, file: config })
 }
 
 /// Returns the flags of the server that can stand in a file or in a variable.
@@ -282,46 +333,116 @@ fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// Hides the password of a URL such as `postgres://user:password@host/database`.
-fn without_password(text: &str) -> String {
-    let hidden = || {
-        let (scheme, rest) = text.split_once("://")?;
-        let (login, host) = rest.rsplit_once('@')?;
-        let (user, _) = login.split_once(':')?;
-        Some(format!("{scheme}://{user}:***@{host}"))
+/// Hides the password of a database, in a URL such as `postgres://user:password@host/database` or in text such as
+/// `host=db user=parlour password=secret`.
+pub(crate) fn without_password(text: &str) -> String {
+    let Some((scheme, rest)) = text.split_once("://") else {
+        return without_keyword(text, char::is_whitespace);
     };
-    hidden().unwrap_or_else(|| text.to_owned())
+    let (address, query) = match rest.split_once('?') {
+        Some((address, query)) => (address, Some(query)),
+        None => (rest, None),
+    };
+    let hidden = address.rsplit_once('@').and_then(|(login, host)| {
+        let (user, _) = login.split_once(':')?;
+        Some(format!("{user}:***@{host}"))
+    });
+    let address = hidden.unwrap_or_else(|| address.to_owned());
+    let query = query.map(|query| format!("?{}", without_keyword(query, |c| c == '&'))).unwrap_or_default();
+    format!("{scheme}://{address}{query}")
 }
 
-/// Formats the limits as tables of a configuration file.
-fn shown_limits(limits: &Limits) -> String {
+/// Hides the value after `password=`, up to a separator. A value in quotes may contain separators.
+fn without_keyword(text: &str, is_separator: impl Fn(char) -> bool) -> String {
+    const KEYWORD: &str = "password";
+    let Some(at) = text.find(KEYWORD) else { return text.to_owned() };
+    let (before, rest) = text.split_at(at + KEYWORD.len());
+    let value = rest.trim_start().strip_prefix('=').map(str::trim_start);
+    let Some(value) = value else { return format!("{before}{}", without_keyword(rest, is_separator)) };
+    let (mut is_quoted, mut is_escaped) = (false, false);
+    let end = value.find(|c| {
+        let is_end = !is_quoted && !is_escaped && is_separator(c);
+        is_quoted ^= c == '\'' && !is_escaped;
+        is_escaped = c == '\\' && !is_escaped;
+        is_end
+    });
+    let after = end.map_or("", |end| &value[end..]);
+    format!("{before}=***{}", without_keyword(after, is_separator))
+}
+
+/// Limit, as its key in a configuration file.
+struct ShownLimit {
+    /// Table below `limits`, if it is in one.
+    table: Option<String>,
+    name: String,
+    value: String,
+    default: String,
+}
+
+/// Returns all limits, in the order of a configuration file.
+fn list_limits(limits: &Limits) -> Vec<ShownLimit> {
     let all = serde_json::to_value(limits).unwrap_or_default();
     let usual = serde_json::to_value(Limits::default()).unwrap_or_default();
-    let mut text = String::new();
-    let mut tables = String::new();
+    let mut list = Vec::new();
     for (name, value) in all.as_object().into_iter().flatten() {
-        if value.get("burst").is_some() {
-            text += &shown_limit(name, value, usual.get(name));
-            continue;
-        }
-        tables += &format!("\n[limits.{name}]\n");
-        for (inner, value) in value.as_object().into_iter().flatten() {
-            tables += &shown_limit(inner, value, usual.get(name).and_then(|usual| usual.get(inner)));
+        let default = &usual[name];
+        match value.as_object() {
+            Some(inner) if !inner.contains_key("burst") => {
+                list.extend(inner.iter().map(|(key, value)| ShownLimit {
+                    table: Some(name.clone()),
+                    name: key.clone(),
+                    value: limit_text(value),
+                    default: limit_text(&default[key]),
+                }));
+            }
+            _ => list.push(ShownLimit {
+                table: None,
+                name: name.clone(),
+                value: limit_text(value),
+                default: limit_text(default),
+            }),
         }
     }
-    format!("\n[limits]\n{text}{tables}")
+    // In TOML the keys of a table stand before its tables.
+    list.sort_by(|a, b| a.table.cmp(&b.table));
+    list
 }
 
-fn shown_limit(name: &str, value: &serde_json::Value, usual: Option<&serde_json::Value>) -> String {
-    let source = if usual == Some(value) { "default" } else { "file" };
-    let text = match value.as_object() {
-        Some(rate) => {
-            let fields: Vec<String> = rate.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-            format!("{{ {} }}", fields.join(", "))
+/// Formats a limit as in a configuration file.
+fn limit_text(value: &serde_json::Value) -> String {
+    let Some(rate) = value.as_object() else { return value.to_string() };
+    let fields: Vec<String> = rate.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    format!("{{ {} }}", fields.join(", "))
+}
+
+/// Describes each limit that differs from its default.
+pub(crate) fn changed_limits(limits: &Limits) -> Vec<String> {
+    list_limits(limits)
+        .into_iter()
+        .filter(|limit| limit.value != limit.default)
+        .map(|ShownLimit { table, name, value, default }| {
+            let table = table.map(|table| format!("{table}.")).unwrap_or_default();
+            format!("limit {table}{name} is {value}; the default is {default}")
+        })
+        .collect()
+}
+
+/// Formats the limits as tables of a configuration file, with the source of each.
+fn shown_limits(limits: &Limits, file: &ConfigFile) -> String {
+    let mut text = String::from("\n[limits]\n");
+    let mut table = None;
+    for limit in list_limits(limits) {
+        if limit.table != table {
+            table.clone_from(&limit.table);
+            text += &format!("\n[limits.{}]\n", table.as_deref().unwrap_or_default());
         }
-        None => value.to_string(),
-    };
-    format!("{name} = {text}  # {source}\n")
+        let source = match &file.path {
+            Some(path) if file.has_limit(limit.table.as_deref(), &limit.name) => path.display().to_string(),
+            _ => "default".to_owned(),
+        };
+        text += &format!("{} = {}  # {source}\n", limit.name, limit.value);
+    }
+    text
 }
 
 #[cfg(test)]
@@ -344,8 +465,8 @@ mod tests {
         };
         let command = crate::Arguments::command();
         match settings(&command, &arguments_given, variable) {
-            Ok(settings) => {
-                let all = arguments(&arguments_given, &settings);
+            Ok(found) => {
+                let all = found.arguments(&arguments_given);
                 let all = all.into_iter().skip(1).map(|argument| argument.to_string_lossy().into_owned());
                 Ok(all.filter(|argument| !argument.starts_with("--config")).collect())
             }
@@ -404,13 +525,26 @@ mod tests {
     fn limits_that_are_missing_have_their_defaults() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("parlour.toml");
-        std::fs::write(&path, "[limits.tables]\nby-address = { burst = 500, per-second = 2 }\n").unwrap();
+        std::fs::write(
+            &path,
+            "[limits.tables]\nin-memory = 50000\nby-address = { burst = 500, per-second = 2 }\n",
+        )
+        .unwrap();
         let Ok(file) = ConfigFile::read(Some(&path)) else { panic!("the file is valid") };
         assert_eq!(file.limits.tables.by_address, server::Rate { burst: 500, per_second: 2.0 });
         assert_eq!(file.limits.tables.by_guest, Limits::default().tables.by_guest);
-        let shown = shown_limits(&file.limits);
-        assert!(shown.contains("\nby-address = { burst = 500, per-second = 2.0 }  # file\n"), "{shown}");
+        let shown = shown_limits(&file.limits, &file);
+        let source = path.display();
+        let from_file = format!("\nby-address = {{ burst = 500, per-second = 2.0 }}  # {source}\n");
+        assert!(shown.contains(&from_file), "{shown}");
+        assert!(shown.contains(&format!("\nin-memory = 50000  # {source}\n")), "{shown}");
         assert!(shown.contains("\nhead-seconds = 10  # default\n"), "{shown}");
+        assert_eq!(
+            changed_limits(&file.limits),
+            [
+                "limit tables.by-address is { burst = 500, per-second = 2.0 }; the default is { burst = 60, per-second = 0.5 }"
+            ]
+        );
     }
 
     #[test]
@@ -427,6 +561,13 @@ mod tests {
     fn passwords_are_hidden() {
         assert_eq!(without_password("postgres://p:s@ec:r@db/x"), "postgres://p:***@db/x");
         assert_eq!(without_password("postgres://p@db/x"), "postgres://p@db/x");
+        assert_eq!(
+            without_password("postgres://p@db/x?password=s&sslmode=require"),
+            "postgres://p@db/x?password=***&sslmode=require"
+        );
+        assert_eq!(without_password("host=db password = s user=p"), "host=db password=*** user=p");
+        assert_eq!(without_password(r"password='a \' b' host=db"), "password=*** host=db");
+        assert_eq!(without_password("host=db"), "host=db");
     }
 
     #[test]

@@ -1,12 +1,14 @@
 //! The server, on one address, with its data in one folder.
 
-use super::config::ConfigFile;
+use super::config::{changed_limits, without_password};
 use super::data::Data;
 use super::log::Log;
 use super::{Failure, print, supervisor};
 use catalog::Catalog;
 use clap::Args;
-use server::{Acme, Certificate, CertificateFiles, Clock, IpNet, MetricsListener, Page, Push, Settings};
+use server::{
+    Acme, Certificate, CertificateFiles, Clock, IpNet, Limits, MetricsListener, Page, Push, Server, Settings,
+};
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
@@ -192,10 +194,10 @@ impl DatabaseOptions {
 
 impl Serve {
     /// Returns the settings, with the games as they are without card sets of the user.
-    pub(crate) fn settings(&self) -> Result<Settings, Failure> {
+    pub(crate) fn settings(&self, limits: Limits) -> Result<Settings, Failure> {
         let mut settings =
             Settings::new(self.data.folder()?, SocketAddr::new(self.address, self.port), embedded_page());
-        settings.limits = ConfigFile::read(self.config.as_deref())?.limits;
+        settings.limits = limits;
         settings.proxies.clone_from(&self.trusted_proxy);
         settings.names.clone_from(&self.host);
         let token = self.metrics_token_file.as_deref().map(read_token).transpose()?;
@@ -216,9 +218,15 @@ impl Serve {
         Ok(settings)
     }
 
-    pub(crate) fn run(&self, catalog: &Arc<Catalog>) -> Result<(), Failure> {
+    /// Whether the tables are in a database.
+    pub(crate) fn has_database(&self) -> bool {
+        self.database.store.is_some()
+    }
+
+    pub(crate) fn run(&self, catalog: &Arc<Catalog>, limits: Limits) -> Result<(), Failure> {
         self.log.begin();
-        let mut settings = self.settings()?;
+        let mut settings = self.settings(limits)?;
+        self.log_settings(&settings);
         settings.catalog = Arc::clone(catalog);
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
         let runtime =
@@ -228,23 +236,58 @@ impl Serve {
             let clock = settings.clock.clone();
             std::thread::spawn(move || drive_clock(&clock));
         }
-        let opened = |link: &str| {
+        runtime.block_on(async {
+            let stop = stop_signal();
+            let server = Server::bind(settings).await.map_err(|error| Failure::Message(error.to_string()))?;
+            log_addresses(&server);
             // A closed standard output must not stop the server.
-            let _ = print(&format!("Parlour is open at {link}\n"));
+            let _ = print(&format!("Parlour is open at {}\n", server.link()));
             if let Some(missing) = missing_from_page() {
                 let _ = print(&format!("{missing}\n"));
             }
             supervisor::notify("READY=1");
-        };
-        let served = runtime.block_on(async {
-            let stop = stop_signal();
             let closing = async {
                 stop.await;
+                tracing::info!("Parlour is stopping");
                 supervisor::notify("STOPPING=1");
             };
-            server::run(settings, opened, closing).await
-        });
-        served.map_err(|error| Failure::Message(error.to_string()))
+            server.run(closing).await;
+            Ok(())
+        })
+    }
+
+    /// Logs version, data, and the limits that differ from their defaults.
+    fn log_settings(&self, settings: &Settings) {
+        let version = env!("CARGO_PKG_VERSION");
+        let data = settings.data.display();
+        match &self.database.store {
+            Some(url) => {
+                let database = without_password(url);
+                tracing::info!(version, database, %data, "Parlour is starting");
+            }
+            None => tracing::info!(version, %data, "Parlour is starting"),
+        }
+        if let Some(file) = &self.config {
+            tracing::info!("settings from {}", file.display());
+        }
+        if let Some(megabytes) = self.max_data {
+            tracing::info!("limit max-data is {megabytes} MB; by default the disk is the limit");
+        }
+        for limit in changed_limits(&settings.limits) {
+            tracing::info!("{limit}");
+        }
+    }
+}
+
+/// Logs the addresses on which the server listens.
+fn log_addresses(server: &Server) {
+    tracing::info!("listening on {}", server.address());
+    if let Some(metrics) = server.metrics_address() {
+        tracing::info!("metrics at http://{metrics}/metrics");
+    }
+    #[cfg(feature = "cluster")]
+    if let Some(peers) = server.peer_address() {
+        tracing::info!("other servers of the database connect to {peers}");
     }
 }
 

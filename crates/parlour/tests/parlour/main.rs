@@ -3,8 +3,10 @@
 
 mod boards;
 mod commands;
+mod config;
 mod export;
 mod features;
 mod programs;
+mod serving;
 mod supervised;
 mod tutorials;

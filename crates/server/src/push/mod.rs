@@ -75,6 +75,24 @@ pub enum PushError {
     Service(String),
 }
 
+/// Checks the settings of Web Push, and the key if there is one. Writes nothing.
+///
+/// # Errors
+///
+/// Returns [`PushError`] if notices can't be sent with these settings.
+pub(crate) fn check(asked: &settings::Push, folder: &Path) -> Result<(), PushError> {
+    services(asked)?;
+    Sender::check(folder)
+}
+
+/// Returns the allowed push services of settings with a valid contact.
+fn services(asked: &settings::Push) -> Result<Vec<Service>, PushError> {
+    if !asked.contact.starts_with("mailto:") && !asked.contact.starts_with("https:") {
+        return Err(PushError::Contact(asked.contact.clone()));
+    }
+    asked.services.iter().map(|text| Service::new(text)).collect()
+}
+
 /// Schedule and sender of push notices.
 pub(crate) struct Push {
     sender: Sender,
@@ -158,12 +176,10 @@ impl Push {
         clock: Clock,
         store: Store,
     ) -> Result<Arc<Self>, PushError> {
-        if !asked.contact.starts_with("mailto:") && !asked.contact.starts_with("https:") {
-            return Err(PushError::Contact(asked.contact.clone()));
-        }
+        let services = services(asked)?;
         Ok(Arc::new(Self {
             sender: Sender::new(folder, &asked.contact)?,
-            services: asked.services.iter().map(|text| Service::new(text)).collect::<Result<_, _>>()?,
+            services,
             wait: asked.wait,
             clock,
             store,

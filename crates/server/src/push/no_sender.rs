@@ -16,6 +16,13 @@ impl Sender {
         Err(NotBuilt("web push").into())
     }
 
+    /// # Errors
+    ///
+    /// Always returns [`NotBuilt`].
+    pub(super) fn check(_: &Path) -> Result<(), PushError> {
+        Err(NotBuilt("web push").into())
+    }
+
     pub(super) fn public_key(&self) -> String {
         match *self {}
     }

@@ -45,6 +45,20 @@ impl Sender {
         Ok(Self { key, contact: contact.to_owned(), client })
     }
 
+    /// Checks the key, if there is one, and the system's certificates. Writes nothing.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`PushError`] like [`Sender::new`].
+    pub(super) fn check(folder: &Path) -> Result<(), PushError> {
+        let file = folder.join(FILE);
+        if file.exists() {
+            kept_key(&file).map_err(|reason| PushError::Key { file, reason })?;
+        }
+        https::connector(None)?;
+        Ok(())
+    }
+
     /// Returns the public key with which browsers subscribe.
     pub(super) fn public_key(&self) -> String {
         URL_SAFE_NO_PAD.encode(self.key.public_key())

@@ -145,6 +145,10 @@ pub enum OpenError {
     #[cfg(feature = "cluster")]
     #[error("the database can't be used: {0}")]
     Database(String),
+    /// TLS to the database can't be set up, or the database's certificate is not accepted.
+    #[cfg(feature = "cluster")]
+    #[error(transparent)]
+    DatabaseTls(#[from] super::DatabaseTlsError),
     /// The database may lose acknowledged data.
     #[cfg(feature = "cluster")]
     #[error("the database may lose acknowledged data: {0}")]

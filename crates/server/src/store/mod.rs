@@ -31,6 +31,8 @@ mod postgres;
 mod reader;
 mod writer;
 
+#[cfg(feature = "cluster")]
+pub use postgres::DatabaseTlsError;
 #[cfg(feature = "archive")]
 pub use postgres::{ArchiveError, Archived, Archiving, archive_matches};
 
@@ -59,6 +61,28 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use writer::Change;
+
+/// Checks that the data of a folder, if there is any, can be read by this version. Writes nothing.
+///
+/// # Errors
+///
+/// Returns [`OpenError`] if the data can't be read.
+pub(crate) fn check_file(folder: &Path) -> Result<(), OpenError> {
+    file::Location::of(folder).look().map(drop)
+}
+
+/// Checks the connection string of a database, and with `connects` also the database. Writes nothing.
+///
+/// # Errors
+///
+/// Returns [`OpenError`] if a server can't start with the database.
+#[cfg(feature = "cluster")]
+pub(crate) async fn check_database(
+    database: &crate::settings::Database,
+    connects: bool,
+) -> Result<(), OpenError> {
+    postgres::check(&database.address, database.durability, connects).await
+}
 
 /// Number of a card table in the storage. It is shorter than the id, because every stored line has it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

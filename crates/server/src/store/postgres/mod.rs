@@ -14,9 +14,11 @@ mod archive;
 mod members;
 mod schema;
 mod sessions;
+mod tls;
 
 #[cfg(feature = "archive")]
 pub use archive::{ArchiveError, Archived, Archiving, archive_matches};
+pub use tls::DatabaseTlsError;
 
 use super::Fingerprint;
 use super::reader::{self, SetupColumns, Summary, TableRow};
@@ -35,11 +37,11 @@ use sessions::{CONNECT_TIMEOUT, STATEMENT_TIMEOUT, Session, Sessions, Trouble};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
+use tls::{Address, AddressError};
 use tokio::sync::{Mutex as AsyncMutex, mpsc, oneshot, watch};
-use tokio_postgres::config::Config;
+use tokio_postgres::Row;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::ToSql;
-use tokio_postgres::{Error, Row};
 
 /// Number of concurrent statements that append match lines.
 const WRITERS: usize = 2;
@@ -80,6 +82,35 @@ struct Job {
     answer: oneshot::Sender<Answer>,
 }
 
+/// Returns the connections to a database, of which none is open yet.
+fn sessions(address: &str) -> Result<Sessions, OpenError> {
+    let Address { mut config, tls } = Address::parse(address)?;
+    if let (None, Ok(password)) = (config.get_password(), std::env::var("PGPASSWORD")) {
+        config.password(password);
+    }
+    config.application_name("parlour").connect_timeout(CONNECT_TIMEOUT);
+    Ok(Sessions::new(config, tls))
+}
+
+/// Checks the connection string, and with `connects` also the database. Writes nothing.
+pub(super) async fn check(address: &str, durability: Durability, connects: bool) -> Result<(), OpenError> {
+    let sessions = sessions(address)?;
+    if connects {
+        schema::check_durability(&sessions, durability).await?;
+        schema::check_version(&sessions).await?;
+    }
+    Ok(())
+}
+
+impl From<AddressError> for OpenError {
+    fn from(error: AddressError) -> Self {
+        match error {
+            AddressError::Tls(error) => Self::DatabaseTls(error),
+            AddressError::Invalid(_) => Self::Database(error.to_string()),
+        }
+    }
+}
+
 impl PostgresStore {
     /// Opens a database, and creates its tables if there are none.
     pub(super) async fn open(
@@ -87,13 +118,7 @@ impl PostgresStore {
         durability: Durability,
         metrics: Arc<Metrics>,
     ) -> Result<Self, OpenError> {
-        let mut config: Config =
-            address.parse().map_err(|error: Error| OpenError::Database(error.to_string()))?;
-        if let (None, Ok(password)) = (config.get_password(), std::env::var("PGPASSWORD")) {
-            config.password(password);
-        }
-        config.application_name("parlour").connect_timeout(CONNECT_TIMEOUT);
-        let sessions = Arc::new(Sessions::new(config));
+        let sessions = Arc::new(sessions(address)?);
         schema::check_durability(&sessions, durability).await?;
         schema::make_tables(&sessions).await?;
         let (jobs, queue) = mpsc::channel(QUEUE);

@@ -141,7 +141,28 @@ pub(super) async fn make_tables(sessions: &Sessions) -> Result<(), OpenError> {
     session.client.batch_execute(&sql).await.map_err(Trouble::from)?;
     let rows = session.query("SELECT version FROM house", &[]).await?;
     match rows.first().map(|row| row.get::<_, i32>(0)) {
-        Some(found) if found == VERSION || found == VERSION + 1 => Ok(()),
+        Some(VERSION) => Ok(()),
+        found => known(found),
+    }
+}
+
+/// Checks that this version can use the database: it has no tables yet, or tables that this version knows or upgrades.
+pub(super) async fn check_version(sessions: &Sessions) -> Result<(), OpenError> {
+    let rows = sessions.query("SELECT to_regclass('house') IS NOT NULL", &[]).await?;
+    if !rows.first().is_some_and(|row| row.get(0)) {
+        return Ok(());
+    }
+    let rows = sessions.query("SELECT version FROM house", &[]).await?;
+    match rows.first().map(|row| row.get::<_, i32>(0)) {
+        Some(1..=VERSION) => Ok(()),
+        found => known(found),
+    }
+}
+
+/// Accepts the next version too, because a server continues while the others are replaced.
+fn known(found: Option<i32>) -> Result<(), OpenError> {
+    match found {
+        Some(found) if found == VERSION + 1 => Ok(()),
         Some(found) if found > VERSION => Err(OpenError::NewerDatabase { found }),
         _ => Err(OpenError::Database("it has tables of another program".to_owned())),
     }

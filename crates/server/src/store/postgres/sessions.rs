@@ -1,5 +1,6 @@
 //! Connections to the database, and the outcomes of statements.
 
+use super::tls::DatabaseTlsError;
 use super::{LoadError, OpenError, StorageError};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,7 +10,8 @@ use tokio::sync::{Semaphore, watch};
 use tokio_postgres::config::Config;
 use tokio_postgres::error::{Severity, SqlState};
 use tokio_postgres::types::ToSql;
-use tokio_postgres::{AsyncMessage, Client, Error, NoTls, Row, Statement};
+use tokio_postgres::{AsyncMessage, Client, Error, Row, Statement};
+use tokio_postgres_rustls::MakeRustlsConnect;
 
 /// Maximum number of concurrent statements other than appends, each on its own connection. A default
 /// installation allows a hundred connections. A burst of requests must not use them up, or no server could
@@ -34,6 +36,9 @@ pub(super) enum Trouble {
     /// The database cannot be reached, so nothing was sent.
     #[error("{0}")]
     Unreachable(String),
+    /// The connection can't be encrypted as required, so nothing was sent.
+    #[error(transparent)]
+    Insecure(DatabaseTlsError),
 }
 
 impl From<Error> for Trouble {
@@ -57,7 +62,7 @@ impl From<Trouble> for StorageError {
             Trouble::Refused(refused) if *refused.code() == SqlState::READ_ONLY_SQL_TRANSACTION => {
                 Self::ReadOnly
             }
-            Trouble::Refused(_) | Trouble::Unreachable(_) => Self::Failed,
+            Trouble::Refused(_) | Trouble::Unreachable(_) | Trouble::Insecure(_) => Self::Failed,
             Trouble::Broken(_) => Self::Unknown,
         }
     }
@@ -71,13 +76,17 @@ impl From<Trouble> for LoadError {
 
 impl From<Trouble> for OpenError {
     fn from(trouble: Trouble) -> Self {
-        Self::Database(trouble.to_string())
+        match trouble {
+            Trouble::Insecure(error) => Self::DatabaseTls(error),
+            _ => Self::Database(trouble.to_string()),
+        }
     }
 }
 
 /// Connection to the database.
 pub(super) struct Session {
     pub(super) client: Client,
+    tls: MakeRustlsConnect,
     /// Statements that are already prepared on this connection, by text.
     prepared: Mutex<HashMap<String, Statement>>,
     /// Whether the database has sent a warning, such as that it no longer waits for a standby.
@@ -93,10 +102,10 @@ impl Drop for Session {
         if self.is_asked.load(Ordering::SeqCst)
             && let Ok(runtime) = tokio::runtime::Handle::try_current()
         {
-            let cancel = self.client.cancel_token();
+            let (cancel, tls) = (self.client.cancel_token(), self.tls.clone());
             runtime.spawn(async move {
                 // If the database is unreachable, its connection is lost too.
-                let _ = tokio::time::timeout(CONNECT_TIMEOUT, cancel.cancel_query(NoTls)).await;
+                let _ = tokio::time::timeout(CONNECT_TIMEOUT, cancel.cancel_query(tls)).await;
             });
         }
     }
@@ -146,6 +155,7 @@ impl Session {
 /// Pool of connections for everything but appends.
 pub(super) struct Sessions {
     pub(super) config: Config,
+    tls: MakeRustlsConnect,
     /// Limit on the number of concurrent statements.
     permits: Semaphore,
     // Held for a push or a pop, never across an await.
@@ -155,9 +165,10 @@ pub(super) struct Sessions {
 }
 
 impl Sessions {
-    pub(super) fn new(config: Config) -> Self {
+    pub(super) fn new(config: Config, tls: MakeRustlsConnect) -> Self {
         Self {
             config,
+            tls,
             permits: Semaphore::new(ASKED_AT_ONCE),
             idle: Mutex::default(),
             silence: watch::Sender::default(),
@@ -188,12 +199,15 @@ impl Sessions {
 
     pub(super) async fn connect(&self) -> Result<Session, Trouble> {
         let unreachable = |error: Error| {
+            if let Some(error) = DatabaseTlsError::of(&error) {
+                return Trouble::Insecure(error);
+            }
             // The outer message is only “error connecting to server”.
             let reason =
                 std::error::Error::source(&error).map_or_else(|| error.to_string(), ToString::to_string);
             Trouble::Unreachable(reason)
         };
-        let connecting = tokio::time::timeout(CONNECT_TIMEOUT, self.config.connect(NoTls)).await;
+        let connecting = tokio::time::timeout(CONNECT_TIMEOUT, self.config.connect(self.tls.clone())).await;
         let connecting =
             connecting.map_err(|_| Trouble::Unreachable("the database does not answer".to_owned()))?;
         let (client, mut connection) = connecting.map_err(unreachable)?;
@@ -213,7 +227,13 @@ impl Sessions {
         let settings =
             "SET synchronous_commit = on; SET lock_timeout = '500ms'; SET client_min_messages = warning";
         client.batch_execute(settings).await.map_err(unreachable)?;
-        Ok(Session { client, prepared: Mutex::default(), warned, is_asked: AtomicBool::new(false) })
+        Ok(Session {
+            client,
+            tls: self.tls.clone(),
+            prepared: Mutex::default(),
+            warned,
+            is_asked: AtomicBool::new(false),
+        })
     }
 
     fn idle(&self) -> MutexGuard<'_, Vec<Session>> {
