@@ -299,3 +299,24 @@ test("the clocks stand on the plates, large and inside them; who is away or asle
     }
   }
 });
+
+test("in an auction the meaning of the last bid is read without a tap", async ({ server, browser }) => {
+  const { page } = await visitor(browser, server, {}, { baseURL: process.env.PAGE ?? server.address });
+  const play = await serveMoments(page, MOMENTS);
+  await page.goto("/nowhere");
+  const moment = momentOf("bridge 4 long") as PlayedMoment;
+  const view = moment.snapshot.view as BridgeView;
+  await goToMoment(page, moment);
+  const meaning = page.locator("[data-zone=auction] [data-told]");
+  for (const [width, height] of [[390, 844], [768, 1024], [1440, 900]] as const) {
+    await page.setViewportSize({ width, height });
+    await drawn(page);
+    await expect(meaning).toHaveText(/^Massimiliano:\s+3\s*NT\s+13 points or more$/);
+    await expect(meaning).toBeInViewport({ ratio: 1 });
+  }
+  // A bid says more than the pass after it, and each call can be asked for.
+  play(moment, { ...view, auction: view.auction.slice(0, 5), meanings: view.meanings.slice(0, 5) } as View);
+  await expect(meaning).toHaveText(/^Massimiliano:\s+X\s+the suits not bid · 8 points or more · asks for an answer$/);
+  await page.locator("[data-zone=auction] .made").nth(1).click();
+  await expect(meaning).toContainText("11–23 points · 3 or more diamonds");
+});
