@@ -70,7 +70,8 @@ function measure(finger: boolean): Measures {
   const buttons = all("[data-zone=actions] button");
   const prompt = pill === null ? null : around([...all("[data-turn=true]"), ...[...buttons, ...all("[data-zone=status], [data-zone=actions]")].filter(inLine)]);
   const asks = pill === null ? null : around([...all("[data-turn=true]"), ...buttons]);
-  const staged = all("[data-zone=table] .place, [data-zone=builds] .place, [data-zone=piles] > *, [data-zone=centre] > *, [data-zone^=lot-] .investment, [data-zone=box] .bid, [data-zone^=hand-] .lies, [data-zone^=melds-] .card, [data-zone=trick] .slot");
+  // After a knock in gin nobody draws: the melds are the stage, and the piles are not.
+  const staged = all(`[data-zone=table] .place, [data-zone=builds] .place, ${document.querySelector("[data-zone^=melds-]") === null ? "[data-zone=piles] > *, " : ""}[data-zone=centre] > *, [data-zone^=lot-] .investment, [data-zone=box] .bid, [data-zone^=hand-] .lies, [data-zone^=melds-] .card, [data-zone=trick] .slot`);
   const stage = around([...staged, ...all("[data-zone=trick], [data-zone=auction], [data-zone=box], [data-zone^=lot-], [data-zone^=name-l], [data-zone^=name-r]")]);
   const me = around(all("[data-zone=me] > *, [data-zone=own] > *, [data-zone=name-me] > *"));
   const far = around(all("[data-zone=far] .event"));
@@ -148,7 +149,7 @@ function judge(name: string, [width, height]: Size, found: Measures): string[] {
   const wrong: string[] = [];
   const most = (rule: string, value: number | null, bound: number) => value !== null && value > bound && wrong.push(`${rule}: ${value}, at most ${bound}`);
   const least = (rule: string, value: number | null, bound: number) => value !== null && value < bound && wrong.push(`${rule}: ${value}, at least ${bound}`);
-  for (const [part, off] of Object.entries(found.axis)) most(`1 ${part} off the axis`, Math.abs(off), name.endsWith("layOff") ? 0.04 : 0.025);
+  for (const [part, off] of Object.entries(found.axis)) most(`1 ${part} off the axis`, Math.abs(off), 0.025);
   if (!(auction && height < 700)) most("2 prompt above the rail", found.prompt, 60 * found.scale);
   most("3 plate beside the hand", found.plate, 40 * found.scale);
   most("3 last play beside the plate", found.last, 48 * found.scale);
@@ -297,4 +298,25 @@ test("the clocks stand on the plates, large and inside them; who is away or asle
       await expect(plate.getByText("away", { exact: true })).toBeVisible();
     }
   }
+});
+
+test("in an auction the meaning of the last bid is read without a tap", async ({ server, browser }) => {
+  const { page } = await visitor(browser, server, {}, { baseURL: process.env.PAGE ?? server.address });
+  const play = await serveMoments(page, MOMENTS);
+  await page.goto("/nowhere");
+  const moment = momentOf("bridge 4 long") as PlayedMoment;
+  const view = moment.snapshot.view as BridgeView;
+  await goToMoment(page, moment);
+  const meaning = page.locator("[data-zone=auction] [data-told]");
+  for (const [width, height] of [[390, 844], [768, 1024], [1440, 900]] as const) {
+    await page.setViewportSize({ width, height });
+    await drawn(page);
+    await expect(meaning).toHaveText(/^Massimiliano:\s+3\s*NT\s+13 points or more$/);
+    await expect(meaning).toBeInViewport({ ratio: 1 });
+  }
+  // A bid says more than the pass after it, and each call can be asked for.
+  play(moment, { ...view, auction: view.auction.slice(0, 5), meanings: view.meanings.slice(0, 5) } as View);
+  await expect(meaning).toHaveText(/^Massimiliano:\s+X\s+the suits not bid · 8 points or more · asks for an answer$/);
+  await page.locator("[data-zone=auction] .made").nth(1).click();
+  await expect(meaning).toContainText("11–23 points · 3 or more diamonds");
 });

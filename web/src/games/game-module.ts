@@ -26,7 +26,8 @@ export interface ReplayProps {
 // A table sends the views and events of its game only, so a module may cast to its own types.
 export interface GameModule extends Motions, CaptureProps {
   Play: Component<PlayProps & CaptureProps>;
-  Replay: Component<ReplayProps & CaptureProps>;
+  /** Loads the step of a finished match. A table does not need it. */
+  replay: () => Promise<{ default: Component<ReplayProps & CaptureProps> }>;
   /** Shown above the scoring of a deal. */
   ScoreDetails?: Component<{ info: TableInfo; view: View }> | undefined;
   /** Details of a deal, shown below its scoring. */

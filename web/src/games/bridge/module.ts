@@ -7,11 +7,10 @@ import { narrate } from "./narrate";
 import FourHands from "./FourHands.svelte";
 import ScoreDetails from "./ScoreDetails.svelte";
 import Play from "./Play.svelte";
-import Replay from "./Replay.svelte";
 
 export const module: GameModule = {
   Play,
-  Replay,
+  replay: () => import("./Replay.svelte"),
   ScoreDetails: ScoreDetails as GameModule["ScoreDetails"],
   Afterwards: FourHands as GameModule["Afterwards"],
   narrate: narrate as Narrate,

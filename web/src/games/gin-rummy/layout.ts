@@ -46,7 +46,7 @@ export function arrangements({ bottom, open, own, acts }: GinTable): Arrangement
   const me: Zone = { id: "me", kind: "plate", ems: 7, lines: 1.3, cards: 0, strip: 0, pile: false, beside: false, size: { ratio: 0, least: 0 } };
   const piles = (ratio: number): Zone => ({ id: "piles", kind: "piles", count: 2, size: { ratio, least: 40 }, grow: laid ? 0.4 : 1 });
   const melds = (seat: Seat, ratio: number): Zone[] => open.filter((hand) => hand.seat === seat).map(({ sets }) => ({ id: `melds-${seat}`, kind: "groups", sets, size: { ratio, least: 30 }, grow: 1 }));
-  /** The melds on the table, with each player's plate beside them. */
+  /** The melds on the table, those of the other player first. */
   const lying = (ratio: number): Tree[] => [...melds(1 - bottom, ratio), ...melds(bottom, ratio)];
   const news = (ems: number, lines: number): Zone[] => (acts === null ? [] : [{ id: "news", kind: "text", ems, lines }]);
   const actions: Zone[] = acts === null ? [] : [{ id: "actions", kind: "buttons", sets: acts.buttons }];
@@ -66,7 +66,8 @@ export function arrangements({ bottom, open, own, acts }: GinTable): Arrangement
       // The player's plate at the left of the hand, the last event at the right.
       name: "wide", favour: 1.1, tree: (level) => (level > 1 ? null : {
         down: [
-          ...(laid ? [{ across: [piles(0.8), { down: [other(level, true, 10), ...lying(0.8), ...(own === "nothing" ? [me] : [])], grow: 1 }], grow: 1 }] : [other(level, true, 10), piles(1.05)]),
+          // Open hands lie in the middle, with the piles in the corner.
+          ...(laid ? [{ across: [{ ...piles(0.45), grow: 0 }, { ...other(level, true, 10), grow: 1 } as Zone, { id: "corner", kind: "text", ems: 1, lines: 1 } as Zone], even: true }, ...lying(0.85), ...(own === "nothing" ? [me] : [])] : [other(level, true, 10), piles(1.05)]),
           ...task(30), ...actions, ...(own === "nothing" ? news(16, 2) : [{ across: [{ down: [{ ...me, along: 1 } as Zone, ...count.map((zone) => ({ ...zone, along: 1 })), ...arrange.map((zone) => ({ ...zone, along: 1 }))] }, ...hand(1), ...news(9, 4).map((zone) => ({ ...zone, along: 0 }))], even: true, hug: true }]),
         ],
       }),

@@ -5,11 +5,10 @@ import type { GameModule } from "../game-module";
 import { asDealt, flights } from "./flights";
 import { narrate } from "./narrate";
 import Play from "./Play.svelte";
-import Replay from "./Replay.svelte";
 
 export const module: GameModule = {
   Play,
-  Replay,
+  replay: () => import("./Replay.svelte"),
   narrate: narrate as Narrate,
   flights: flights as Motions["flights"],
   asDealt,
