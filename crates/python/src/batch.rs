@@ -458,8 +458,9 @@ impl Batch {
     fn step<'py>(&self, py: Python<'py>, actions: Bound<'py, PyAny>) -> Result<(), PythonError> {
         let mut writing = self.arrays().write(py)?;
         let buffers = writing.buffers()?;
-        if let Ok(actions) = actions.extract::<PyReadonlyArray1<'_, i32>>() {
-            let actions = actions.as_slice().map_err(|_| bad_value("actions: the array isn't contiguous"))?;
+        if let Ok(actions) = actions.extract::<PyReadonlyArray1<'_, i32>>()
+            && let Ok(actions) = actions.as_slice()
+        {
             return Ok(detached(py, || self.lock().step(actions, buffers))??);
         }
         let actions = whole_actions(&actions)?;

@@ -34,6 +34,11 @@ impl Bot {
                 let message = format!("it isn't seat {seat}'s turn");
                 return Err(engine::Rejection::new("not-your-turn", message).into());
             }
+            // In a race, a seat that may act can have nothing to do.
+            if played.game.legal(seat).is_empty() {
+                let message = format!("seat {seat} has no legal action");
+                return Err(engine::Rejection::new("no-action", message).into());
+            }
             let coins =
                 self.rng_seed.unwrap_or_else(|| played.seed.bot_rng_seed(played.game.version(), seat));
             (seat, played.game.bot_job(seat, &self.name, coins, None)?)

@@ -229,3 +229,30 @@ def test_a_deck_of_ones_own_gives_the_same_episode_in_every_copy(game: str) -> N
         batch.observe(99)
     with pytest.raises(parlour.ParlourError):
         batch.deal(order, 99)
+
+
+def test_numbers_out_of_range_are_refused_in_words() -> None:
+    with pytest.raises(ValueError, match="num_envs: 1000000000000 matches are too many"):
+        parlour.make_vec("scopa", 10**12)
+    with pytest.raises(MemoryError):
+        parlour.make_vec("scopa", 2**20, actions="list", list_size=(65_535, 255))
+    for call, name in (
+        (lambda: parlour.make_vec("scopa", 1, threads=-1), "threads"),
+        (lambda: parlour.make_vec("scopa", 1).reset(-1), "seed"),
+        (lambda: parlour.Match("scopa", seed=-1), "seed"),
+        (lambda: parlour.Match("scopa", seats=256), "seats"),
+        (lambda: parlour.Match("scopa").view(-1), "seat"),
+    ):
+        with pytest.raises(ValueError, match=f"^{name}: -?[0-9]+ is out of range; use 0 to "):
+            call()
+    batch = parlour.make_vec("scopa", 1)
+    batch.reset(1)
+    illegal: list[Any] = [[2**32], np.array([2**32]), np.array([-1], dtype=np.int8)]
+    for actions in illegal:
+        with pytest.raises(parlour.ParlourError, match="row 0"):
+            batch.step(actions)
+    senseless: list[Any] = [[0.5], ["a"], [None]]
+    for actions in senseless:
+        with pytest.raises(TypeError, match="whole numbers"):
+            batch.step(actions)
+    assert parlour.__version__.count(".") == 2

@@ -227,3 +227,20 @@ def test_records_that_the_house_keeps_come_back_byte_for_byte() -> None:
         except parlour.BadRecord:
             continue
         assert Record.read(record.write()).write() == record.write(), path
+
+
+def test_a_bot_without_a_legal_action_says_so() -> None:
+    for seed in range(50):
+        match = Match("speed", seed=seed)
+        match.deal()
+        for _ in range(20):
+            idle = [seat for seat in match.actors if not match.legal(seat)]
+            if idle:
+                with pytest.raises(parlour.ParlourError, match="no legal action") as refused:
+                    match.bot("random", idle[0]).choose()
+                assert refused.value.code == "no-action"
+                return
+            if not match.actors:
+                break
+            match.play(match.legal(match.actors[0])[0], match.actors[0])
+    raise AssertionError("no seat was ever idle")

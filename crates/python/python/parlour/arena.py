@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import nan, sqrt
+from operator import index
 from time import monotonic
 from typing import Any, TypeAlias
 
@@ -81,12 +82,15 @@ def simulate(
     Built-in bots play in Rust on all cores, like ``parlour simulate``. If a player is a function, Python plays one match
     after the other.
     """
+    rounds, seed = index(deals if matches is None else matches), index(seed)
+    if rounds < 1:
+        raise ValueError("deals and matches must be at least 1")
     names = [player for player in players if isinstance(player, str)]
     if len(names) == len(players):
         told = _parlour.simulate(
             game,
             names,
-            rounds=deals if matches is None else matches,
+            rounds=rounds,
             matches=matches is not None,
             seed=seed,
             threads=threads or os.cpu_count() or 1,
@@ -95,7 +99,7 @@ def simulate(
         )
         scores = [Score(of["bot"], *_told(of["points"]), *_told(of["wins"])) for of in told["scores"]]
         return Report(game, told["rounds"], told["seconds"], tuple(scores))
-    return _asked(game, players, deals if matches is None else matches, matches is not None, seed, preset, options)
+    return _asked(game, players, rounds, matches is not None, seed, preset, options)
 
 
 def _asked(

@@ -20,6 +20,8 @@ class Card(str):
 
     def __new__(cls, text: str) -> Card:
         """Parses a rank and a suit, such as ``7d``, ``Th``, ``10♥``."""
+        if not isinstance(text, str):
+            raise TypeError(f"a card is a text such as 7d, not {type(text).__name__}")
         plain = text.strip().replace("10", "T")
         for letter, sign in SUIT_SIGNS.items():
             plain = plain.replace(sign, letter)

@@ -46,8 +46,12 @@ class Game:
 
     def defaults(self, preset: str | None = None, seats: int | None = None) -> dict[str, bool | int | float | str]:
         """Value of every option in a preset, for a number of seats."""
-        found = next(each for each in self.info["presets"] if preset in (None, each["id"]))
-        table = next(each for each in found["tables"] if seats in (None, each["seats"]))
+        found = next((each for each in self.info["presets"] if preset in (None, each["id"])), None)
+        if found is None:
+            raise ValueError(f"unknown preset “{preset}”; known: {', '.join(self.presets)}")
+        table = next((each for each in found["tables"] if seats in (None, each["seats"])), None)
+        if table is None:
+            raise ValueError(f"the preset “{found['id']}” isn't for {seats} players")
         return dict(table["options"])
 
 

@@ -9,6 +9,7 @@ Importing this registers ``parlour/gin-rummy-v1`` and so on.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import index
 from typing import Any, Literal, Unpack, get_args
 
 import gymnasium
@@ -59,7 +60,7 @@ class Environment(gymnasium.Env[Any, Any]):
             raise ValueError(f"illegal: “{illegal}” is unknown; use terminate, first or raise")
         if render_mode not in (None, "ansi"):
             raise ValueError(f"render_mode: “{render_mode}” is unknown; use ansi")
-        seats = self._batch.num_seats
+        seats, seat = self._batch.num_seats, index(seat)
         if not 0 <= seat < seats:
             raise ValueError(f"no seat {seat}; this game has {seats} seats")
         named = [opponents] * (seats - 1) if isinstance(opponents, str) else list(opponents)
@@ -212,7 +213,7 @@ class VectorEnvironment(gymnasium.vector.VectorEnv[Any, Any, Any]):
     def step(self, actions: Any) -> tuple[dict[str, Any], Any, Any, Any, dict[str, Any]]:
         """Acts in every row."""
         acted = self._batch.current_player.copy()
-        self._batch.step(np.ascontiguousarray(actions, dtype=np.int32))
+        self._batch.step(actions)
         shown, info = self._shown()
         paid = self._batch.rewards[self._rows, acted].astype(np.float64)
         return shown, paid, self._batch.terminations.copy(), self._never, info

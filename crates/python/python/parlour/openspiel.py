@@ -400,14 +400,25 @@ def _type(game: str, *, is_deal: bool, is_returns: bool) -> Any:
 def load_game(
     game: str,
     *,
-    options: Mapping[str, bool | int | float | str] | None = None,
+    options: str | Mapping[str, bool | int | float | str] | None = None,
     deck: str | Iterable[str] = "",
     **parameters: str | int | bool,
 ) -> Game:
-    """Loads a game by its id. `options` is a dict, and `deck` has the first cards, which chance doesn't deal."""
+    """Loads a game by its id. `options` is a dict or a text, and `deck` has the first cards, which chance doesn't deal."""
     given: dict[str, str | int | bool] = dict(parameters)
-    if options:
+    for name, value in parameters.items():
+        if name not in _PARAMETERS:
+            raise TypeError(f"unknown parameter “{name}”; known: {', '.join(_PARAMETERS)}")
+        if type(value) is not type(_PARAMETERS[name]):
+            raise TypeError(f"{name}: {type(_PARAMETERS[name]).__name__} is needed, not {type(value).__name__}")
+        if type(value) is int and not -(2**31) <= value < 2**31:
+            raise ValueError(f"{name}: the number is out of range")
+    if isinstance(options, Mapping):
         given["options"] = ";".join(f"{key}:{_written(value)}" for key, value in options.items())
+    elif isinstance(options, str):
+        given["options"] = options
+    elif options is not None:
+        raise TypeError(f"options: a dict or a text is needed, not {type(options).__name__}")
     if deck:
         given["deck"] = deck if isinstance(deck, str) else " ".join(deck)
     if game not in games():

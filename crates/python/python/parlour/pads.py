@@ -73,7 +73,10 @@ class Pad:
     def sheet(self, match: str | None = None) -> dict[str, Any]:
         """Sheet of a match, by default of the last one."""
         sheets: list[dict[str, Any]] = self.view["matches"]
-        return next(sheet for sheet in reversed(sheets) if match in (None, sheet["id"]))
+        found = [sheet for sheet in sheets if match in (None, sheet["id"])]
+        if not found:
+            raise ValueError("the pad has no match" if match is None else f"the pad has no match “{match}”")
+        return found[-1]
 
     def debts(self) -> list[dict[str, Any]]:
         """Minimum payments that settle the evening."""
