@@ -102,7 +102,7 @@ use tokio::sync::watch;
 ///
 /// Returns the [`StartError`] with which a server would not start.
 pub async fn check_settings(settings: &Settings, connects: bool) -> Result<(), StartError> {
-    drop(Tls::new(settings)?);
+    drop(Tls::new(settings, &Metrics::new().certificate_expiry)?);
     check_metrics(settings)?;
     if let Some(push) = &settings.push {
         push::check(push, &settings.data)?;
@@ -210,7 +210,8 @@ impl Server {
     ///
     /// Returns [`StartError`] if the data, the address or the certificate can't be used.
     pub async fn bind(mut settings: Settings) -> Result<Self, StartError> {
-        let tls = Tls::new(&settings)?;
+        let metrics = Metrics::new();
+        let tls = Tls::new(&settings, &metrics.certificate_expiry)?;
         // Each socket is an open file, so the system's limit also limits the connections.
         let wanted = settings.limits.connections.total;
         let files = rlimit::increase_nofile_limit(net::files_for(wanted)).unwrap_or(u64::MAX);
@@ -227,7 +228,6 @@ impl Server {
             None => None,
             Some(MetricsListener { address, .. }) => Some(listen(*address).await?.0),
         };
-        let metrics = Metrics::new();
         #[cfg(feature = "cluster")]
         let (store, reception) = match &settings.database {
             Some(database) => {

@@ -38,6 +38,8 @@ pub(crate) struct Metrics {
     pub(crate) moves_in_place: Counter,
     pub(crate) plays_held: Counter,
     sockets: Gauge,
+    /// End of the certificate's validity, in seconds since 1970, or 0 without a certificate.
+    pub(crate) certificate_expiry: Gauge,
     sampled: SampledGauges,
 }
 
@@ -159,6 +161,12 @@ impl Metrics {
                 Counter::default(),
             ),
             sockets: add(all, "sockets", "WebSockets open", Gauge::default()),
+            certificate_expiry: add(
+                all,
+                "certificate_expiry_timestamp_seconds",
+                "End of the certificate's validity, or 0 without a certificate",
+                Gauge::default(),
+            ),
             sampled: SampledGauges::new(all),
             registry,
         })
@@ -228,5 +236,124 @@ pub(crate) struct OpenSocket(Gauge);
 impl Drop for OpenSocket {
     fn drop(&mut self) {
         self.0.dec();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// Returns the names of all metrics as Prometheus sees them, after at least one of each event.
+    fn exposed() -> BTreeSet<String> {
+        let metrics = Metrics::new();
+        metrics.note_failed_save("full");
+        metrics.note_request(200, Duration::ZERO);
+        metrics.note_error("too-many");
+        let sample = Sample { tables: 0, pads: 0, thoughts: 0, is_damaged: false, sizes: Sizes::default() };
+        let text = metrics.write(&sample).unwrap();
+        let kinds = text.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.split_once(' '));
+        kinds
+            .flat_map(|(name, kind)| match kind {
+                "counter" => vec![format!("{name}_total")],
+                "info" => vec![format!("{name}_info")],
+                "histogram" => ["bucket", "sum", "count"].map(|part| format!("{name}_{part}")).into(),
+                _ => vec![name.to_owned()],
+            })
+            .collect()
+    }
+
+    /// Returns the metrics in an expression of PromQL.
+    fn named(expression: &str) -> impl Iterator<Item = &str> {
+        expression
+            .split(|character: char| !character.is_ascii_alphanumeric() && character != '_')
+            .filter(|word| word.starts_with("parlour_") || word.starts_with("process_") || *word == "up")
+    }
+
+    fn check_expression(expression: &str) {
+        let exposed = exposed();
+        assert!(named(expression).next().is_some(), "no metric of the server: {expression}");
+        for name in named(expression) {
+            // Prometheus itself adds `up`.
+            assert!(name == "up" || exposed.contains(name), "the server has no {name}: {expression}");
+        }
+    }
+
+    fn check_queries(value: &serde_json::Value, found: &mut usize) {
+        if let Some(expression) = value["expr"].as_str() {
+            check_expression(expression);
+            *found += 1;
+        }
+        let fields = value.as_object().into_iter().flat_map(serde_json::Map::values);
+        for inner in value.as_array().into_iter().flatten().chain(fields) {
+            check_queries(inner, found);
+        }
+    }
+
+    #[test]
+    fn the_dashboard_asks_for_metrics_that_exist() {
+        let dashboard = include_str!("../../../packaging/monitoring/dashboard.json");
+        let dashboard: serde_json::Value = serde_json::from_str(dashboard).unwrap();
+        let mut found = 0;
+        check_queries(&dashboard, &mut found);
+        assert!(found > 20, "{found}");
+        // The lists of servers come from a metric too.
+        for variable in dashboard["templating"]["list"].as_array().unwrap() {
+            if let Some(query) = variable["query"]["query"].as_str() {
+                check_expression(query);
+            }
+        }
+    }
+
+    #[test]
+    fn the_alerts_ask_for_metrics_that_exist_and_are_explained() {
+        let rules = include_str!("../../../packaging/monitoring/alerts.yml");
+        let keys = |key: &str| {
+            let found =
+                rules.lines().filter_map(|line| line.trim_start_matches([' ', '-']).strip_prefix(key));
+            found.map(str::trim).collect::<BTreeSet<_>>()
+        };
+        keys("expr:").into_iter().for_each(check_expression);
+        let page = include_str!("../../../docs/alerts.md");
+        let explained = page.lines().filter_map(|line| line.strip_prefix("| `Parlour")?.split_once('`'));
+        let explained: Vec<String> = explained.map(|(name, _)| format!("Parlour{name}")).collect();
+        assert_eq!(explained.iter().map(String::as_str).collect::<BTreeSet<_>>(), keys("alert:"));
+        assert!(!explained.is_empty());
+    }
+
+    #[test]
+    fn the_documentation_lists_every_metric() {
+        let page = include_str!("../../../docs/metrics.md");
+        let mut listed = BTreeSet::new();
+        for line in page.lines().filter(|line| line.starts_with("| `p")) {
+            let mut cells = line.split('|').skip(1);
+            let (names, kind) = (cells.next().unwrap(), cells.next().unwrap().trim());
+            for name in names.split('`').skip(1).step_by(2) {
+                let name = name.split('{').next().unwrap();
+                match kind {
+                    "histogram" => {
+                        listed.extend(["bucket", "sum", "count"].map(|part| format!("{name}_{part}")));
+                    }
+                    _ => drop(listed.insert(name.to_owned())),
+                }
+            }
+        }
+        assert_eq!(listed, exposed());
+    }
+
+    #[test]
+    fn prometheus_accepts_the_alerts_and_they_fire() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packaging/monitoring");
+        for arguments in [&["check", "rules", "alerts.yml"][..], &["test", "rules", "alerts-test.yml"]] {
+            let output = std::process::Command::new("promtool").args(arguments).current_dir(&folder).output();
+            let output = match output {
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                    return println!("skipped: promtool is missing (Debian's package prometheus)");
+                }
+                output => output.unwrap(),
+            };
+            let said = [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+            assert!(output.status.success(), "{arguments:?}: {said:?}");
+        }
     }
 }

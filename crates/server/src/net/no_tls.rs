@@ -2,6 +2,7 @@
 
 use crate::NotBuilt;
 use crate::settings::Settings;
+use prometheus_client::metrics::gauge::Gauge;
 use std::convert::Infallible;
 use std::net::IpAddr;
 use tokio::net::TcpStream;
@@ -25,7 +26,7 @@ impl Tls {
     /// # Errors
     ///
     /// Returns [`NotBuilt`] if they have one.
-    pub(crate) fn new(settings: &Settings) -> Result<Option<(Self, Renewal)>, NotBuilt> {
+    pub(crate) fn new(settings: &Settings, _: &Gauge) -> Result<Option<(Self, Renewal)>, NotBuilt> {
         match settings.certificate {
             Some(_) => Err(NotBuilt("TLS")),
             None => Ok(None),

@@ -2,9 +2,11 @@
 
 use super::acme::Acme;
 use super::certificate_files::Files;
+use super::validity::Validity;
 use crate::limits::Buckets;
 use crate::network::Network;
 use crate::settings::{Certificate, Settings};
+use prometheus_client::metrics::gauge::Gauge;
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::io;
@@ -86,14 +88,15 @@ const HANDSHAKE: u8 = 0x16;
 const PROOF: &[u8] = b"acme-tls/1";
 
 impl Tls {
-    /// Returns TLS with the configured certificate and its renewal, or `None` without a certificate.
+    /// Returns TLS with the configured certificate and its renewal, or `None` without a certificate. `expiry` is set to the
+    /// end of the validity of the certificate in use.
     ///
     /// # Errors
     ///
     /// Returns [`TlsError`] if the certificate can't be used.
-    pub(crate) fn new(settings: &Settings) -> Result<Option<(Self, Renewal)>, TlsError> {
+    pub(crate) fn new(settings: &Settings, expiry: &Gauge) -> Result<Option<(Self, Renewal)>, TlsError> {
         let Some(certificate) = &settings.certificate else { return Ok(None) };
-        let shown = Arc::new(Shown::default());
+        let shown = Arc::new(Shown { expiry: expiry.clone(), ..Shown::default() });
         let mut protocols = vec![b"http/1.1".to_vec()];
         let renewal = match certificate {
             Certificate::Files(files) => Renewal::Files(Files::open(files.clone(), Arc::clone(&shown))?),
@@ -154,10 +157,14 @@ pub(super) struct Shown {
     certificate: RwLock<Option<Arc<CertifiedKey>>>,
     /// Certificates for ACME validations, by name.
     proofs: RwLock<HashMap<String, Arc<CertifiedKey>>>,
+    /// End of the validity of the certificate in use.
+    expiry: Gauge,
 }
 
 impl Shown {
     pub(super) fn show(&self, certificate: CertifiedKey) {
+        let validity = certificate.cert.first().and_then(|first| Validity::of_certificate(first));
+        self.expiry.set(validity.map_or(0, |validity| validity.until));
         *self.certificate.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(certificate));
     }
 

@@ -1,7 +1,7 @@
 //! TLS: the page and sockets over TLS, and certificates that change while the server runs.
 
 use crate::authority::{AcmeServer, Authority};
-use crate::support::{TIMEOUT, TestServer, eventually, http, quick, token};
+use crate::support::{TIMEOUT, TestServer, eventually, http, metrics, quick, token};
 use futures_util::{SinkExt, StreamExt};
 use rcgen::KeyPair;
 use serde_json::{Value, json};
@@ -366,16 +366,29 @@ async fn a_certificate_is_renewed_before_its_time_is_over() {
     let folder = tempfile::tempdir().unwrap();
     let acme = AcmeServer::open(folder.path()).await;
     acme.lifetime(Duration::from_secs(12));
-    let server = TestServer::open(with_acme(folder.path(), &acme)).await;
+    let settings = Settings { metrics: Some(metrics()), ..with_acme(folder.path(), &acme) };
+    let server = TestServer::open(settings).await;
+    // Without a certificate nothing is known of its end.
+    assert_eq!(expiry(&server).await, 0);
     acme.names_lead_to(server.address);
     let first = acme.authority.other_than(None, server.address).await;
+    let first_expiry = expiry(&server).await;
+    assert!(first_expiry > 0);
     acme.lifetime(Duration::from_secs(86_400));
     let begun = Instant::now();
     acme.authority.other_than(first.as_ref(), server.address).await;
     assert!(begun.elapsed() < Duration::from_secs(12), "{:?}", begun.elapsed());
+    assert!(expiry(&server).await > first_expiry + 3600, "{first_expiry}");
     // With the same account.
     assert_eq!(acme.counts(), (1, 2));
     server.close().await;
+}
+
+/// Returns the end of the certificate's validity as the metrics tell it.
+async fn expiry(server: &TestServer) -> u64 {
+    let (_, _, text) = http(server.metrics.unwrap(), "GET /metrics HTTP/1.1", "").await;
+    let value = |line: &str| line.strip_prefix("parlour_certificate_expiry_timestamp_seconds ")?.parse().ok();
+    text.lines().find_map(value).unwrap()
 }
 
 #[tokio::test]
