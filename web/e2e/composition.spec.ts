@@ -137,7 +137,7 @@ function measure(finger: boolean): Measures {
     lot: by(widthOf(".lot.now :is(.investment, .hole)"), widthOf(".lot:not(.now, .gone) :is(.investment, .hole)")),
     gold: all(".play *").filter((one) => getComputedStyle(one).backgroundColor === gold && one.getBoundingClientRect().height >= 24 * scale).map(name),
     targets: [...new Set(all(".play button:not([data-hand-card], [data-dummy-card], [disabled], [inert] *), header :is(a, button)").filter((one) => { const { width, height } = one.getBoundingClientRect(); return Math.min(width, height) < (finger ? 43.5 : 24); }).map((one) => `${name(one)} ${Math.round(one.getBoundingClientRect().width)}×${Math.round(one.getBoundingClientRect().height)}`))],
-    text: [...new Set(words.filter((one) => parseFloat(getComputedStyle(one).fontSize) < 12).map((one) => `${name(one)} ${parseFloat(getComputedStyle(one).fontSize)}`))],
+    text: [...new Set(words.filter((one) => parseFloat(getComputedStyle(one).fontSize) < 12.99).map((one) => `${name(one)} ${parseFloat(getComputedStyle(one).fontSize)}`))],
     scale,
     header: document.querySelector("header.top")!.getBoundingClientRect().height,
   };

@@ -45,10 +45,12 @@ export function auctionArrangements(groups: Groups | null, sets: readonly (reado
 
 const OPEN = { least: 40 };
 
+const handOf = (position: Position, longest: number, ratio: number, columns = position === "top"): Zone => ({ id: `hand-${position}`, kind: "suits", longest, columns, size: { ratio, ...OPEN } });
+
 function seat(position: Position, open: OpenHands, ems: number, ratio: number): Tree {
   const longest = open[position];
   if (longest === null) return name(position, ems);
-  return { down: [name(position, ems), { id: `hand-${position}`, kind: "suits", longest, columns: position === "top", size: { ratio, ...OPEN } }] };
+  return { down: [name(position, ems), handOf(position, longest, ratio)] };
 }
 
 /** The play: the open hands, the trick, and the player's hand. */
@@ -68,6 +70,12 @@ export function playArrangements(groups: Groups | null, open: OpenHands, sets: r
   });
   const dummy = (["left", "top", "right"] as const).filter((position) => open[position] !== null);
   return [
+    // The names of the others between dummy and the trick, which then has the whole width.
+    ...[1.4, 1.2, 1.05, 0.95, 0.9].map((played): Arrangement => ({
+      name: "named", favour: 0.9 + played / 8, tree: (level) => (level > 1 || dummy.length > 1 ? null : {
+        down: [status, ...dummy.map((position) => handOf(position, open[position]!, 0.68, true)), { across: names(5, 2) }, trick(played), actions(sets), own(2)],
+      }),
+    })),
     {
       name: "tall", tree: (level) => ({
         down: [
@@ -79,17 +87,17 @@ export function playArrangements(groups: Groups | null, open: OpenHands, sets: r
     },
     railed("railed", 1.2, 0.72, 0.95),
     // On a lower table dummy and the trick are smaller.
-    railed("railed-low", 1.12, 0.6, 0.8),
-    {
-      name: "wide", favour: 1.15, tree: (level) => (level > 1 ? null : {
+    railed("railed-low", 1.12, 0.56, 0.86),
+    ...[0.95, 0.86].map((played): Arrangement => ({
+      name: "wide", favour: 1.05 + played / 8, tree: (level) => (level > 1 ? null : {
         down: [
           status,
-          { across: [seat("left", open, 9, 0.75), { down: [seat("top", open, 11, 0.72), trick(0.82, level > 0)] }, seat("right", open, 9, 0.75)], even: true, compass: true, grow: 1 },
+          { across: [seat("left", open, 9, 0.75), { down: [seat("top", open, 11, 0.72), trick(played, level > 0)] }, seat("right", open, 9, 0.75)], even: true, compass: true, grow: 1 },
           { across: [name("me", 10), { ...actions(sets), grow: 1 }, { id: "beside", kind: "text", ems: 10, lines: 1 }], even: true },
           own(1),
         ],
       }),
-    },
+    })),
     {
       // Open hands in columns that face the player, beside the trick.
       name: "turned", favour: 0.8, tree: (level) => ({
