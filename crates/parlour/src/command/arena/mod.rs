@@ -127,6 +127,7 @@ impl Arena {
         if let Some(file) = &mut svg {
             file.write(&picture::draw(&report))?;
         }
+        field.check_log()?;
         let has_none = report.total() == 0;
         if field.is_over() || has_none { Err(Failure::Printed) } else { Ok(()) }
     }
