@@ -17,6 +17,7 @@ mod engine_side;
 mod failure;
 mod message;
 mod process;
+mod transcript;
 
 pub use check::{Check, check};
 pub use contestant::{Conduct, Contestant, FORGIVEN};
@@ -28,3 +29,4 @@ pub use message::{
     ServerHello, ServerMessage, Stop, Unreadable,
 };
 pub use process::{NOT_EXECUTABLE, NOT_FOUND, ParseProgramError, Program};
+pub use transcript::Transcript;

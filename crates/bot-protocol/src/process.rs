@@ -3,6 +3,7 @@
 
 use crate::LONGEST;
 use crate::failure::{Fault, last_line};
+use crate::transcript::Transcript;
 use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::fmt;
@@ -46,6 +47,7 @@ pub struct Program {
     /// Command that starts the program, if it isn't started directly.
     launcher: Vec<OsString>,
     name: String,
+    transcript: Option<Transcript>,
 }
 
 /// Error of a text that doesn't name a program.
@@ -62,7 +64,7 @@ impl FromStr for Program {
         if words.is_empty() {
             return Err(ParseProgramError);
         }
-        Ok(Self { words, launcher: Vec::new(), name: name.to_owned() })
+        Ok(Self { words, launcher: Vec::new(), name: name.to_owned(), transcript: None })
     }
 }
 
@@ -79,13 +81,19 @@ impl Program {
         let words: Vec<OsString> = std::iter::once(program.into()).chain(arguments).collect();
         let shown: Vec<_> = words.iter().map(|word| word.to_string_lossy()).collect();
         let name = format!("{PREFIX}{}", shown.join(" "));
-        Self { words, launcher: Vec::new(), name }
+        Self { words, launcher: Vec::new(), name, transcript: None }
     }
 
     /// Returns whether a name means a program rather than a built-in bot.
     #[must_use]
     pub fn is_named(name: &str) -> bool {
         name.starts_with(PREFIX)
+    }
+
+    /// Logs what its processes say and hear.
+    #[must_use]
+    pub fn logged_to(self, transcript: Transcript) -> Self {
+        Self { transcript: Some(transcript), ..self }
     }
 
     /// Starts the program through a launcher, which receives it as its last arguments.
@@ -125,6 +133,8 @@ pub(crate) struct Process {
     errors_end: Receiver<()>,
     /// Whether the program has written a line so far.
     has_spoken: bool,
+    /// Log, with the number of this process.
+    transcript: Option<(Transcript, u64)>,
 }
 
 impl Process {
@@ -136,11 +146,15 @@ impl Process {
         let (Some(input), Some(stdout), Some(stderr)) = pipes else {
             return Err(Fault::NotStarted("it has no pipes".to_owned()));
         };
+        let transcript = program.transcript.clone().map(|transcript| {
+            let number = transcript.start(&program.name);
+            (transcript, number)
+        });
         let (tell, output) = sync_channel(WAITING);
         let errors = Arc::new(Mutex::new(VecDeque::new()));
         let kept = Arc::clone(&errors);
         let (end, errors_end) = sync_channel::<()>(0);
-        let process = Self { child, input, output, errors, errors_end, has_spoken: false };
+        let process = Self { child, input, output, errors, errors_end, has_spoken: false, transcript };
         never_block(&process.input).map_err(not_started)?;
         // These threads are never joined: a program that left its process group can keep the pipes
         // open.
@@ -150,8 +164,15 @@ impl Process {
         Ok(process)
     }
 
+    fn log(&self, sign: char, line: &[u8]) {
+        if let Some((transcript, number)) = &self.transcript {
+            transcript.write(*number, sign, line);
+        }
+    }
+
     /// Writes a line to the program. Gives up at `until` if the program doesn't read.
     pub(crate) fn say(&mut self, line: &str, until: Instant) -> Result<(), Unheard> {
+        self.log('>', line.as_bytes());
         let mut rest = line.as_bytes();
         while !rest.is_empty() {
             match self.input.write(rest) {
@@ -173,6 +194,7 @@ impl Process {
         match self.output.recv_timeout(left) {
             Ok(Out::Line(line)) => {
                 self.has_spoken = true;
+                self.log('<', &line);
                 Ok(line)
             }
             Ok(Out::TooLong) => {
@@ -234,6 +256,10 @@ impl Drop for Process {
         }
         let _ = self.child.kill();
         let _ = self.child.wait();
+        if self.transcript.is_some() {
+            let errors = self.errors();
+            errors.lines().for_each(|line| self.log('!', line.as_bytes()));
+        }
     }
 }
 

@@ -8,11 +8,13 @@
 
 mod rating;
 mod rounds;
+mod sprt;
 mod sums;
 mod table;
 mod tournament;
 
 pub use rating::{Meeting, ratings};
+pub use sprt::{Sprt, SprtResult};
 pub(crate) use sums::Thinking;
 pub use tournament::{
     Ending, Entrant, Limits, Pairing, Progress, Schedule, Standings, Tournament, TournamentError, tournament,

@@ -1,6 +1,7 @@
 //! Sums of results, with means and confidence intervals.
 
 use super::Estimate;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// Parts of a win: divisible by every number of winners up to nine.
@@ -76,16 +77,21 @@ pub(super) struct Sums {
     groups: u64,
     seats: u8,
     bots: Vec<BotSums>,
+    /// Number of groups for each result of the last bot: its wins in parts of [`SHARES`].
+    outcomes: BTreeMap<i128, u64>,
 }
 
 impl Sums {
     /// Creates empty sums for `bots` bots in `seats` seats.
     pub(super) fn new(bots: usize, seats: u8) -> Self {
-        Self { groups: 0, seats, bots: vec![BotSums::default(); bots] }
+        Self { groups: 0, seats, bots: vec![BotSums::default(); bots], outcomes: BTreeMap::new() }
     }
 
     pub(super) fn add(&mut self, gains: &[Gain]) {
         self.groups += 1;
+        if let Some(last) = gains.last() {
+            *self.outcomes.entry(last.wins).or_default() += 1;
+        }
         let all: i128 = gains.iter().map(|gain| gain.points).sum();
         for (sums, gain) in self.bots.iter_mut().zip(gains) {
             sums.points.add(gain.points);
@@ -103,6 +109,14 @@ impl Sums {
         for (sums, more) in self.bots.iter_mut().zip(&other.bots) {
             sums.merge(more);
         }
+        for (wins, groups) in &other.outcomes {
+            *self.outcomes.entry(*wins).or_default() += groups;
+        }
+    }
+
+    /// Returns the number of groups for each result of the last bot.
+    pub(super) fn outcomes(&self) -> &BTreeMap<i128, u64> {
+        &self.outcomes
     }
 
     pub(super) fn groups(&self) -> u64 {

@@ -3,6 +3,7 @@
 use super::Estimate;
 use super::rating::{Meeting, ratings};
 use super::rounds::{GameRounds, Rounds};
+use super::sprt::{Sprt, SprtResult};
 use super::sums::Sums;
 use super::table::Table;
 use engine::{Bot, Game, Setup, UnknownBot};
@@ -26,6 +27,8 @@ pub struct Limits {
     pub rounds: u64,
     /// Half-width of the 95 % interval of the win share at which a pairing is finished.
     pub within: Option<f64>,
+    /// Test that ends a pairing when it accepts a hypothesis.
+    pub sprt: Option<Sprt>,
     /// Time limit of the whole tournament.
     pub time: Option<Duration>,
 }
@@ -105,6 +108,8 @@ pub struct Pairing {
     pub lead: Estimate,
     /// Share of rounds won by the later bot.
     pub wins: Estimate,
+    /// State of the test, if there is one.
+    pub sprt: Option<SprtResult>,
 }
 
 /// Result of a tournament.
@@ -130,6 +135,9 @@ pub enum TournamentError {
     /// The list has fewer than two bots, or one of them twice.
     #[error("a tournament needs at least two different bots, each named once")]
     Field,
+    /// The hypotheses of the test are out of order, or an error rate is no probability below ½.
+    #[error("a test needs a lower and a higher Elo, and error rates between 0 and 0.5")]
+    Test,
     /// Two bots cannot share the seats evenly, each partnering itself.
     #[error(
         "two bots cannot share {seats} seats so that each partners itself; choose a game and seat count with pairs or two players"
@@ -139,6 +147,9 @@ pub enum TournamentError {
         seats: u8,
     },
 }
+
+/// Decks a pairing plays between two looks at its test. The test may look at any time.
+const TESTED_DECKS: u64 = 16;
 
 /// Decks a pairing plays before the width of its interval is used.
 const MIN_DECKS: u64 = 50;
@@ -192,11 +203,15 @@ fn play(
             let most = tournament.limits.rounds.div_ceil(table.rotations()).max(1);
             let groups = pairing.sums.groups();
             // Small batches, so that neither the other pairings nor the limit are overrun by much.
-            let next = groups + (groups / 4).max(MIN_DECKS);
+            let step = match tournament.limits.sprt {
+                Some(_) => (groups / 16).max(TESTED_DECKS),
+                None => (groups / 4).max(MIN_DECKS),
+            };
+            let next = groups + step;
             let sums =
                 table.play(groups..next.min(most), &ended, &|rounds| progress(&reporter.after(rounds)));
             pairing.sums.merge(&sums);
-            pairing.finished = pairing.sums.groups() >= most || pairing.is_known(tournament.limits.within);
+            pairing.finished = pairing.sums.groups() >= most || pairing.is_known(&tournament.limits);
         }
     }
     progress(&ProgressReporter::new(&played).after(0));
@@ -213,6 +228,9 @@ fn check(rounds: &dyn Rounds, tournament: &Tournament) -> Result<(), TournamentE
     let different: BTreeSet<&String> = tournament.bots.iter().collect();
     if tournament.bots.len() < 2 || different.len() < tournament.bots.len() {
         return Err(TournamentError::Field);
+    }
+    if tournament.limits.sprt.is_some_and(|sprt| !sprt.is_valid()) {
+        return Err(TournamentError::Test);
     }
     let (seats, sides) = (rounds.seats(), rounds.sides());
     let shared = sides.iter().all(|(seat, side)| {
@@ -240,10 +258,11 @@ struct PairingState {
 }
 
 impl PairingState {
-    fn is_known(&self, within: Option<f64>) -> bool {
+    fn is_known(&self, limits: &Limits) -> bool {
         let half_width = self.sums.wins(1).1;
-        self.sums.groups() >= MIN_DECKS
-            && within.is_some_and(|within| half_width.is_some_and(|half_width| half_width <= within))
+        let is_precise = self.sums.groups() >= MIN_DECKS
+            && limits.within.is_some_and(|within| half_width.is_some_and(|half_width| half_width <= within));
+        is_precise || limits.sprt.is_some_and(|sprt| sprt.result(self.sums.outcomes()).accepted.is_some())
     }
 }
 
@@ -311,6 +330,7 @@ fn standings(
         points: [0, 1].map(|bot| pairing.sums.points(bot)),
         lead: pairing.sums.lead(1),
         wins: pairing.sums.wins(1),
+        sprt: tournament.limits.sprt.map(|sprt| sprt.result(pairing.sums.outcomes())),
     };
     Standings {
         entrants: tournament.bots.iter().enumerate().map(entrant).collect(),

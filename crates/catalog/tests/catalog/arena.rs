@@ -9,7 +9,7 @@ fn tournament(bots: &[&str], threads: usize) -> Tournament {
     Tournament {
         bots: bots.iter().map(|bot| (*bot).to_owned()).collect(),
         schedule: Schedule::RoundRobin,
-        limits: Limits { rounds: 1_000_000, within: None, time: None },
+        limits: Limits { rounds: 1_000_000, within: None, sprt: None, time: None },
         matches: false,
         seed: 1,
         threads,

@@ -62,7 +62,7 @@ fn who_overlooks_more_wins_less() {
     let tournament = Tournament {
         bots: quick.map(|level| (*level).to_owned()).collect(),
         schedule: Schedule::Ladder,
-        limits: Limits { rounds: 1200, within: None, time: None },
+        limits: Limits { rounds: 1200, within: None, sprt: None, time: None },
         matches: false,
         seed: 1,
         threads: 1,

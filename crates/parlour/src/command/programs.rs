@@ -1,13 +1,15 @@
 //! Bot programs in contests: start, limits and failures.
 
 use super::Failure;
-use bot_protocol::{Conduct, Contestant, Conversation, FORGIVEN, Fault, Limits, Program};
+use bot_protocol::{Conduct, Contestant, Conversation, FORGIVEN, Fault, Limits, Program, Transcript};
 use catalog::Guest;
 use clap::Args;
 use engine::Budget;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use std::io;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -21,6 +23,9 @@ pub(crate) struct Programs {
     /// Continue however often a program fails. By default, three failures in a row end the contest.
     #[arg(long)]
     forgive: bool,
+    /// Write what is said with bot programs to this file.
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
 }
 
 pub(crate) fn read_think(text: &str) -> Result<Duration, String> {
@@ -60,10 +65,15 @@ fn try_start(name: &str, program: &Program, limits: Limits, game: &str) -> Resul
     Ok(())
 }
 
+fn unwritable(path: &std::path::Path, error: &io::Error) -> Failure {
+    Failure::Message(format!("{}: {error}", path.display()))
+}
+
 /// The programs in a contest.
 pub(crate) struct Field {
     programs: BTreeMap<String, (Program, Arc<Conduct>)>,
     limits: Limits,
+    log: Option<(PathBuf, Transcript)>,
 }
 
 impl Field {
@@ -79,14 +89,33 @@ impl Field {
         stop: &Arc<AtomicBool>,
     ) -> Result<Self, Failure> {
         let limits = limits(programs.think);
+        let log = programs.log.as_ref().map(|path| {
+            let file = std::fs::File::create(path).map_err(|error| unwritable(path, &error))?;
+            Ok::<_, Failure>((path.clone(), Transcript::new(file)))
+        });
+        let log = log.transpose()?;
         let named: BTreeSet<&String> = names.iter().filter(|name| Program::is_named(name)).collect();
         let entered = named.into_iter().map(|name| {
             let program = program(name)?;
+            let program = match &log {
+                Some((_, transcript)) => program.logged_to(transcript.clone()),
+                None => program,
+            };
             try_start(name, &program, limits, game)?;
             let conduct = Arc::new(Conduct::new(stop.clone(), programs.forgive));
             Ok((name.clone(), (program, conduct)))
         });
-        Ok(Self { programs: entered.collect::<Result<_, Failure>>()?, limits })
+        Ok(Self { programs: entered.collect::<Result<_, Failure>>()?, limits, log })
+    }
+
+    /// Checks that the log was written to its end.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error of writing it.
+    pub(crate) fn check_log(&self) -> Result<(), Failure> {
+        let error = self.log.as_ref().and_then(|(path, log)| Some(unwritable(path, &log.take_error()?)));
+        error.map_or(Ok(()), Err)
     }
 
     /// Returns a new contestant for the program of this name.

@@ -80,6 +80,7 @@ impl Simulate {
         } else {
             describe(name, &report) + &field.describe()
         })?;
+        field.check_log()?;
         if field.is_over() || report.rounds == 0 { Err(Failure::Printed) } else { Ok(()) }
     }
 }

@@ -484,6 +484,34 @@ fn a_pairing_is_over_when_it_is_known_well_enough() {
 }
 
 #[test]
+fn a_sequential_test_ends_a_pairing_when_it_is_decided() {
+    let folder = folder();
+    let report = folder.path().join("report.json").to_str().unwrap().to_owned();
+    let tested = |more: &[&str]| {
+        let output = arena(&[&["--ladder", "--json", &report], more].concat());
+        let report: Value = serde_json::from_str(&std::fs::read_to_string(&report).unwrap()).unwrap();
+        (text(&output.stdout), report)
+    };
+    let (table, told) = tested(&["--sprt", "0,20"]);
+    let pairing = &told["pairings"][0];
+    assert_eq!((&pairing["sprt"]["accepted"], &told["ended"]), (&"elo1".into(), &"complete".into()));
+    assert!(table.contains("accepted: Elo +20.0; log likelihood ratio"), "{table}");
+    assert!(pairing["rounds"].as_u64().unwrap() < 2000, "{pairing}");
+    let counted = pairing["sprt"]["decks"].as_array().unwrap().iter().map(|deck| deck[1].as_u64().unwrap());
+    assert_eq!(2 * counted.sum::<u64>(), pairing["rounds"].as_u64().unwrap());
+    assert_eq!(
+        told["command"],
+        "parlour arena scopa --bots random,heuristic,ismcts:2 --deals 1000000 --sprt 0,20 --ladder"
+    );
+    let again = tested(&["--sprt", "0,20", "--threads", "3"]).1;
+    assert_eq!(again["pairings"], told["pairings"]);
+    let (table, told) = tested(&["--sprt", "-5,5", "--alpha", "0.01", "--deals", "32"]);
+    assert_eq!(told["limits"]["sprt"]["alpha"], 0.01);
+    assert!(told["pairings"][0]["sprt"]["accepted"].is_null() && table.contains("undecided; "), "{table}");
+    assert!(told["command"].as_str().unwrap().contains("--sprt -5,5 --alpha 0.01"), "{told}");
+}
+
+#[test]
 fn a_tournament_that_cannot_be_is_refused() {
     let refused = |arguments: &[&str]| {
         let output = parlour(&[&["arena"], arguments].concat(), "");
@@ -492,6 +520,7 @@ fn a_tournament_that_cannot_be_is_refused() {
     };
     assert!(refused(&["scopa", "--bots", "heuristic"]).contains("two different bots"));
     assert!(refused(&["scopa", "--bots", "heuristic,heuristic"]).contains("two different bots"));
+    assert!(refused(&["scopa", "--sprt", "20,0"]).contains("a lower and a higher Elo"));
     assert!(refused(&["scopa", "--bots", "heuristic,clever"]).contains("“clever”"));
     assert!(
         refused(&["scopa", "--bots", "random,heuristic", "--players", "3"]).contains("cannot share 3 seats")

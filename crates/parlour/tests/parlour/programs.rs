@@ -37,6 +37,40 @@ fn a_program_plays_in_a_simulation_and_the_same_again() {
 }
 
 #[test]
+fn a_log_has_what_was_said_with_every_process() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("log").to_str().unwrap().to_owned();
+    let bots = format!("heuristic,{}", bot());
+    for command in [["arena", "scopa", "--bots"], ["simulate", "scopa", "--seats"]] {
+        let output =
+            parlour(&[&command[..], &[&bots, "--deals", "20", "--threads", "1", "--log", &log]].concat());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let logged = std::fs::read_to_string(&log).unwrap();
+        let lines: Vec<Vec<&str>> = logged.lines().map(|line| line.splitn(4, ' ').collect()).collect();
+        assert!(lines.iter().all(|line| line[0].parse::<f64>().is_ok()), "{logged}");
+        assert_eq!(
+            lines[0][1..],
+            ["1", "=", &*bot()],
+            "the first process only shows that the program starts"
+        );
+        let of_second: Vec<&[&str]> =
+            lines.iter().filter(|line| line[1] == "2").map(|line| &line[2..]).collect();
+        let said = |sign: &str, kind: &str| {
+            let kind = format!("\"type\":\"{kind}\"");
+            of_second
+                .iter()
+                .filter(|line| line[0] == sign && line[1].replace(": ", ":").contains(&kind))
+                .count()
+        };
+        assert_eq!((said(">", "match"), said("<", "ready")), (20, 20));
+        assert!(said(">", "go") > 20 && said(">", "go") == said("<", "bestaction"), "{logged}");
+    }
+    let unwritable = parlour(&["simulate", "scopa", "--seats", &bots, "--log", "/nowhere/at/all"]);
+    assert_eq!(unwritable.status.code(), Some(1));
+    assert!(text(&unwritable.stderr).contains("/nowhere/at/all"));
+}
+
+#[test]
 fn a_contest_whose_program_cannot_play_does_not_begin() {
     let folder = tempfile::tempdir().unwrap();
     let deaf = folder.path().join("deaf.sh");

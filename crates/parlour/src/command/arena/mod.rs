@@ -7,7 +7,7 @@ use super::interrupt::stopped_by_ctrl_c;
 use super::programs::{Field, Programs};
 use super::setup::{Rules, find_game};
 use super::{Failure, print};
-use bots::arena::{Limits, Progress, Schedule, Tournament};
+use bots::arena::{Limits, Progress, Schedule, Sprt, Tournament};
 use catalog::{Catalog, GameInfo};
 use clap::Args;
 use report::Report;
@@ -35,7 +35,8 @@ pub(crate) struct Arena {
     /// Let each bot meet only the next one in the list. By default, every pair meets.
     #[arg(long)]
     ladder: bool,
-    /// Maximum deals per pairing. Defaults to 10,000, or to a million with --within or --time.
+    /// Maximum deals per pairing. Defaults to 10,000, or to a million with --within, --sprt or
+    /// --time.
     #[arg(long, conflicts_with = "matches", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
     deals: Option<u64>,
     /// Maximum whole matches per pairing, instead of single deals.
@@ -44,6 +45,16 @@ pub(crate) struct Arena {
     /// End a pairing when its win rate is known to ± this percentage, at 95 % confidence.
     #[arg(long, value_name = "PERCENT", value_parser = read_percent)]
     within: Option<f64>,
+    /// End a pairing when a sequential test accepts one of two hypotheses: the Elo of the bot later in the list
+    /// over the earlier one, such as 0,20.
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, conflicts_with = "within", value_parser = read_hypotheses)]
+    sprt: Option<[f64; 2]>,
+    /// Probability that the test accepts ELO1 although ELO0 is true.
+    #[arg(long, value_name = "RATE", default_value_t = 0.05, requires = "sprt", value_parser = read_rate)]
+    alpha: f64,
+    /// Probability that the test accepts ELO0 although ELO1 is true.
+    #[arg(long, value_name = "RATE", default_value_t = 0.05, requires = "sprt", value_parser = read_rate)]
+    beta: f64,
     /// Time limit of the tournament, such as 90s, 10m or 2h.
     #[arg(long, value_parser = read_time)]
     time: Option<Duration>,
@@ -74,7 +85,7 @@ impl Arena {
         let seats = self.players.or_else(|| game.info().seats.iter().copied().find(|seats| seats % 2 == 0));
         let setup = self.rules.setup(seats.unwrap_or(2));
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let is_limited = self.within.is_some() || self.time.is_some();
+        let is_limited = self.within.is_some() || self.sprt.is_some() || self.time.is_some();
         let usual = if is_limited { 1_000_000 } else { 10_000 };
         let tournament = Tournament {
             bots: if self.bots.is_empty() { levels(&game.info()) } else { self.bots.clone() },
@@ -82,6 +93,7 @@ impl Arena {
             limits: Limits {
                 rounds: self.matches.or(self.deals).unwrap_or(usual),
                 within: self.within.map(|percent| percent / 100.0),
+                sprt: self.sprt.map(|elo| Sprt { elo, alpha: self.alpha, beta: self.beta }),
                 time: self.time,
             },
             matches: self.matches.is_some(),
@@ -115,6 +127,7 @@ impl Arena {
         if let Some(file) = &mut svg {
             file.write(&picture::draw(&report))?;
         }
+        field.check_log()?;
         let has_none = report.total() == 0;
         if field.is_over() || has_none { Err(Failure::Printed) } else { Ok(()) }
     }
@@ -209,6 +222,22 @@ fn read_percent(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "expected a percentage from 0.01 to 50".into())
 }
 
+fn read_hypotheses(text: &str) -> Result<[f64; 2], String> {
+    let numbers = text
+        .split_once(',')
+        .and_then(|(first, second)| Some([first.trim().parse().ok()?, second.trim().parse().ok()?]));
+    numbers
+        .filter(|[first, second]: &[f64; 2]| {
+            first < second && first.abs() <= 2000.0 && second.abs() <= 2000.0
+        })
+        .ok_or_else(|| "expected a lower and a higher Elo, such as 0,20".into())
+}
+
+fn read_rate(text: &str) -> Result<f64, String> {
+    let rate = text.parse().ok().filter(|rate| *rate > 0.0 && *rate < 0.5);
+    rate.ok_or_else(|| "expected a probability between 0 and 0.5".into())
+}
+
 fn read_time(text: &str) -> Result<Duration, String> {
     let seconds = [("s", 1.0), ("m", 60.0), ("h", 3600.0)]
         .iter()
@@ -232,6 +261,13 @@ mod tests {
         );
         for nonsense in ["", "-1", "0", "nan", "inf", "51", "two"] {
             assert!(read_percent(nonsense).is_err(), "{nonsense}");
+        }
+        assert_eq!((read_hypotheses("-5, 5"), read_rate("0.01")), (Ok([-5.0, 5.0]), Ok(0.01)));
+        for nonsense in ["", "5", "5,5", "20,0", "0,nan", "0,1,2", "0,9999"] {
+            assert!(read_hypotheses(nonsense).is_err(), "{nonsense}");
+        }
+        for nonsense in ["0", "0.5", "-1", "nan", "x"] {
+            assert!(read_rate(nonsense).is_err(), "{nonsense}");
         }
         for nonsense in ["", "10", "-1s", "nans", "infh", "1e99s", "m"] {
             assert!(read_time(nonsense).is_err(), "{nonsense}");

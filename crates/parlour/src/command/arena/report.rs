@@ -1,7 +1,7 @@
 //! Results of a tournament, as a table and as JSON.
 
 use crate::command::programs::Field;
-use bots::arena::{Ending, Entrant, Estimate, Pairing, Schedule, Standings, Tournament};
+use bots::arena::{Ending, Entrant, Estimate, Pairing, Schedule, Sprt, Standings, Tournament};
 use catalog::{AnyGame, SetupText};
 use engine::OptionValue;
 use serde_json::{Value, json};
@@ -62,6 +62,12 @@ impl Report<'_> {
         add("players", self.setup.seats.filter(|seats| *seats != 2).map(|seats| seats.to_string()));
         add(self.rounds(), Some(tournament.limits.rounds.to_string()));
         add("within", tournament.limits.within.map(|within| short(100.0 * within)));
+        if let Some(Sprt { elo: [first, second], alpha, beta }) = tournament.limits.sprt {
+            add("sprt", Some(format!("{first},{second}")));
+            let rate = |rate: f64| Some(rate).filter(|rate| *rate != 0.05).map(|rate| rate.to_string());
+            add("alpha", rate(alpha));
+            add("beta", rate(beta));
+        }
         add("time", tournament.limits.time.map(|time| format!("{}s", time.as_secs_f64())));
         add("seed", Some(tournament.seed).filter(|seed| *seed != 1).map(|seed| seed.to_string()));
         if tournament.schedule == Schedule::Ladder {
@@ -72,7 +78,7 @@ impl Report<'_> {
 
     /// Formats the table: first every bot, then every pairing.
     pub(super) fn table(&self) -> String {
-        let standings = self.standings;
+        let (tournament, standings) = (self.tournament, self.standings);
         let wide =
             standings.entrants.iter().map(|entrant| entrant.bot.chars().count()).max().unwrap_or(0).max(3);
         let points = format!("points per {}", self.round());
@@ -104,6 +110,21 @@ impl Report<'_> {
                 grouped(pairing.rounds),
                 self.rounds(),
             );
+        }
+        for pairing in &standings.pairings {
+            let [earlier, later] = self.names(pairing);
+            if let (Some(test), Some(result)) = (tournament.limits.sprt, &pairing.sprt) {
+                let decision = result.accepted.map_or_else(
+                    || "undecided".to_owned(),
+                    |accepted| format!("accepted: Elo {}", with_sign(test.elo[accepted], 1)),
+                );
+                let [low, high] = result.bounds.map(|bound| with_sign(bound, 2));
+                let _ = writeln!(
+                    text,
+                    "{later:>wide$} – {earlier:wide$}  {decision}; log likelihood ratio {} between {low} and {high}",
+                    with_sign(result.llr, 2),
+                );
+            }
         }
         let ending = match standings.ending {
             Ending::Complete => "",
@@ -150,6 +171,12 @@ impl Report<'_> {
                 "lead": played(pairing.rounds, estimate, pairing.lead),
                 "points": played(pairing.rounds, estimate, pairing.points[1]),
                 "pointsAgainst": played(pairing.rounds, estimate, pairing.points[0]),
+                "sprt": pairing.sprt.as_ref().map(|result| json!({
+                    "llr": rounded(result.llr),
+                    "bounds": result.bounds.map(rounded),
+                    "accepted": result.accepted.map(|accepted| format!("elo{accepted}")),
+                    "decks": result.decks.iter().map(|(share, decks)| json!([rounded(*share), decks])).collect::<Vec<_>>(),
+                })),
             })
         });
         json!({
@@ -169,6 +196,9 @@ impl Report<'_> {
             "limits": {
                 "rounds": tournament.limits.rounds,
                 "within": tournament.limits.within,
+                "sprt": tournament.limits.sprt.map(|Sprt { elo, alpha, beta }| json!({
+                    "elo0": elo[0], "elo1": elo[1], "alpha": alpha, "beta": beta,
+                })),
                 "seconds": tournament.limits.time.map(|time| time.as_secs_f64()),
             },
             "ended": match standings.ending {
