@@ -37,26 +37,26 @@ fn users_folder() -> Result<PathBuf, Failure> {
 )]
 pub(crate) struct Backup {
     /// File to create, with the tables and score pads only.
-    #[arg(required_unless_present = "folder", conflicts_with = "folder")]
+    #[arg(required_unless_present = "into", conflicts_with = "into")]
     file: Option<PathBuf>,
     /// Back up everything into a new subfolder of this one, named after the time: the data, the
     /// certificate, the notification key and the audit log.
-    #[arg(long, value_name = "FOLDER")]
-    folder: Option<PathBuf>,
+    #[arg(long = "folder", value_name = "FOLDER")]
+    into: Option<PathBuf>,
     /// Number of subfolders to keep; the oldest are deleted. By default, all are kept.
-    #[arg(long, requires = "folder", value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    #[arg(long, requires = "into", value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     keep: Option<u64>,
     #[command(flatten)]
     data: Data,
 }
 
 /// Format of a subfolder's name: a time in UTC. Names sort by time.
-const SUBFOLDER: &str = "parlour-%Y-%m-%dT%H-%M-%SZ";
+const SUBFOLDER: &str = "parlour-%Y-%m-%dT%H-%M-%S-%3fZ";
 
 impl Backup {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let data = self.data.folder()?;
-        let (found, place) = match (&self.file, &self.folder) {
+        let (found, place) = match (&self.file, &self.into) {
             (Some(file), _) => (server::backup(&data, file)?, file.clone()),
             (None, Some(folder)) => {
                 let place = folder.join(jiff::Timestamp::now().strftime(SUBFOLDER).to_string());
@@ -66,7 +66,7 @@ impl Backup {
             (None, None) => return Err(Failure::Message("name a file or a folder".to_owned())),
         };
         print(&format!("Backed up {1} to {0}.\n", place.display(), describe(found)))?;
-        match (&self.folder, self.keep) {
+        match (&self.into, self.keep) {
             (Some(folder), Some(keep)) => delete_old(folder, keep).map_err(|error| {
                 Failure::Message(format!("old backups in {} can't be deleted: {error}", folder.display()))
             }),
