@@ -74,11 +74,11 @@ pub use settings::{Acme, Certificate, CertificateFiles, Keep, MetricsListener, P
 pub use settings::{AnalysisLimits, BotLimits, ConnectionLimits, Limits, PadLimits, TableLimits};
 #[cfg(feature = "cluster")]
 pub use settings::{Database, Durability};
-#[cfg(feature = "cluster")]
-pub use store::DatabaseTlsError;
 #[cfg(feature = "archive")]
 pub use store::{ArchiveError, Archived, Archiving, archive_matches};
-pub use store::{BackupError, Contents, OpenError, backup, check};
+pub use store::{BackupError, Contents, OpenError, backup, backup_folder, check};
+#[cfg(feature = "cluster")]
+pub use store::{DatabaseTlsError, MigrateError, Place, migrate};
 
 use bot_pool::BotPool;
 use metrics::Metrics;

@@ -26,6 +26,9 @@ use std::process::Command;
 const PROGRAM: &str = if cfg!(windows) { "bin/parlour.exe" } else { "bin/parlour" };
 /// systemd unit of the server.
 const UNIT: &str = "packaging/parlour.service";
+
+/// Units of the nightly backup, which the operator turns on.
+const BACKUP_UNITS: [&str; 2] = ["packaging/parlour-backup.service", "packaging/parlour-backup.timer"];
 /// Build file of the container image.
 const CONTAINERFILE: &str = "Containerfile";
 /// Maximum exposure of the systemd service, of 100, as systemd rates it. Measured: 12.
@@ -86,10 +89,16 @@ pub(crate) fn check(root: &Path, target: &Path) -> Result<(), String> {
     let unit = fs::read_to_string(root.join(UNIT)).map_err(|error| format!("{UNIT}: {error}"))?;
     // The unit is checked without an installed program.
     let copy = write(target, "parlour.service", unit.replace("/usr/bin/parlour", "/bin/true").as_bytes())?;
-    let verified = Command::new("systemd-analyze").args(["verify", "--man=no"]).arg(&copy).output();
+    let mut units = vec![copy.clone()];
+    for unit in BACKUP_UNITS {
+        let text = fs::read_to_string(root.join(unit)).map_err(|error| format!("{unit}: {error}"))?;
+        let name = unit.rsplit('/').next().unwrap_or(unit);
+        units.push(write(target, name, text.replace("/usr/bin/parlour", "/bin/true").as_bytes())?);
+    }
+    let verified = Command::new("systemd-analyze").args(["verify", "--man=no"]).args(&units).output();
     let verified = verified.map_err(|error| format!("systemd-analyze: {error}"))?;
     let complaint = String::from_utf8_lossy(&verified.stderr);
-    if !verified.status.success() || complaint.contains("parlour.service") {
+    if !verified.status.success() || complaint.contains("parlour") {
         return Err(format!("{UNIT}: {complaint}"));
     }
     let mut exposed = Command::new("systemd-analyze");

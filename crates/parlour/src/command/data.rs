@@ -3,7 +3,7 @@
 use super::{Failure, print};
 use clap::Args;
 use server::{BackupError, Contents};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Location of the data.
 #[derive(Args)]
@@ -28,23 +28,66 @@ fn users_folder() -> Result<PathBuf, Failure> {
     folders.map(|folders| folders.data_dir().to_owned()).ok_or_else(nowhere)
 }
 
-/// Copy a server's data into a new file. The server may keep running.
+/// Copy a server's data into a new file, or everything into a folder. The server may keep running.
 ///
 /// The copy is checked. An existing file is never overwritten.
 #[derive(Args)]
-#[command(after_help = "Example:\n  parlour backup evening.sqlite --data /var/lib/parlour")]
+#[command(
+    after_help = "Examples:\n  parlour backup evening.sqlite --data /var/lib/parlour\n  parlour backup --folder /var/backups/parlour --keep 14 --data /var/lib/parlour"
+)]
 pub(crate) struct Backup {
-    /// File to create.
-    file: PathBuf,
+    /// File to create, with the tables and score pads only.
+    #[arg(required_unless_present = "into", conflicts_with = "into")]
+    file: Option<PathBuf>,
+    /// Back up everything into a new subfolder of this one, named after the time: the data, the
+    /// certificate, the notification key and the audit log.
+    #[arg(long = "folder", value_name = "FOLDER")]
+    into: Option<PathBuf>,
+    /// Number of subfolders to keep; the oldest are deleted. By default, all are kept.
+    #[arg(long, requires = "into", value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    keep: Option<u64>,
     #[command(flatten)]
     data: Data,
 }
 
+/// Format of a subfolder's name: a time in UTC. Names sort by time.
+const SUBFOLDER: &str = "parlour-%Y-%m-%dT%H-%M-%S-%3fZ";
+
 impl Backup {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let found = server::backup(&self.data.folder()?, &self.file)?;
-        print(&format!("Backed up {1} to {0}.\n", self.file.display(), describe(found)))
+        let data = self.data.folder()?;
+        let (found, place) = match (&self.file, &self.into) {
+            (Some(file), _) => (server::backup(&data, file)?, file.clone()),
+            (None, Some(folder)) => {
+                let place = folder.join(jiff::Timestamp::now().strftime(SUBFOLDER).to_string());
+                (server::backup_folder(&data, &place)?, place)
+            }
+            // Refused with the arguments.
+            (None, None) => return Err(Failure::Message("name a file or a folder".to_owned())),
+        };
+        print(&format!("Backed up {1} to {0}.\n", place.display(), describe(found)))?;
+        match (&self.into, self.keep) {
+            (Some(folder), Some(keep)) => delete_old(folder, keep).map_err(|error| {
+                Failure::Message(format!("old backups in {} can't be deleted: {error}", folder.display()))
+            }),
+            _ => Ok(()),
+        }
     }
+}
+
+/// Deletes the oldest backups of a folder. Other files stay.
+fn delete_old(folder: &Path, keep: u64) -> std::io::Result<()> {
+    let mut backups = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        if path.is_dir() && jiff::civil::DateTime::strptime(SUBFOLDER, &name).is_ok() {
+            backups.push(path);
+        }
+    }
+    backups.sort();
+    let old = backups.len().saturating_sub(usize::try_from(keep).unwrap_or(usize::MAX));
+    backups[..old].iter().try_for_each(std::fs::remove_dir_all)
 }
 
 /// Check a server's data for damage.
@@ -62,7 +105,7 @@ impl Check {
     }
 }
 
-fn describe(found: Contents) -> String {
+pub(super) fn describe(found: Contents) -> String {
     let count = |n: u64, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
     format!("{}, {}", count(found.tables, "table"), count(found.pads, "shared score pad"))
 }

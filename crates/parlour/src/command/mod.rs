@@ -23,6 +23,7 @@ mod interrupt;
 pub(crate) mod join;
 pub(crate) mod learn;
 mod log;
+pub(crate) mod migrate;
 mod pages;
 pub(crate) mod play;
 mod programs;

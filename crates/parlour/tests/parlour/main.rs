@@ -6,6 +6,7 @@ mod commands;
 mod config;
 mod export;
 mod features;
+mod procedures;
 mod programs;
 mod serving;
 mod supervised;

@@ -58,24 +58,29 @@ impl Serving {
 
     /// Creates a table against a bot and returns its id.
     fn create_table(&self) -> String {
-        let new = json!({
-            "game": "scopa", "options": {}, "seats": 2, "chairs": ["me", { "bot": "random" }], "name": "Ada",
-        });
-        let body = new.to_string();
-        let mut stream = TcpStream::connect(&self.address).unwrap();
-        write!(
-            stream,
-            "POST /api/tables HTTP/1.1\r\nhost: {}\r\nauthorization: Bearer {TOKEN}\r\nconnection: close\r\n\
-             content-length: {}\r\n\r\n{body}",
-            self.address,
-            body.len()
-        )
-        .unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        let created: Value = serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap();
-        created["table"].as_str().unwrap_or_else(|| panic!("{answer}")).to_owned()
+        create_table(&self.address)
     }
+}
+
+/// Creates a table against a bot at a server, and returns its id.
+pub(crate) fn create_table(address: &str) -> String {
+    let new = json!({
+        "game": "scopa", "options": {}, "seats": 2, "chairs": ["me", { "bot": "random" }], "name": "Ada",
+    });
+    let body = new.to_string();
+    let mut stream = TcpStream::connect(address).unwrap();
+    write!(
+        stream,
+        "POST /api/tables HTTP/1.1\r\nhost: {}\r\nauthorization: Bearer {TOKEN}\r\nconnection: close\r\n\
+             content-length: {}\r\n\r\n{body}",
+        address,
+        body.len()
+    )
+    .unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    let created: Value = serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap();
+    created["table"].as_str().unwrap_or_else(|| panic!("{answer}")).to_owned()
 }
 
 impl Drop for Serving {
@@ -86,17 +91,17 @@ impl Drop for Serving {
 }
 
 /// Player at a table.
-struct Player {
+pub(crate) struct Player {
     socket: WebSocket<TcpStream>,
     table: String,
 }
 
 impl Player {
     /// Connects and subscribes to a table, with the receipt of an earlier connection.
-    fn connect(server: &Serving, table: &str, receipt: Option<&Value>) -> Self {
-        let stream = TcpStream::connect(&server.address).unwrap();
+    pub(crate) fn connect(address: &str, table: &str, receipt: Option<&Value>) -> Self {
+        let stream = TcpStream::connect(address).unwrap();
         stream.set_read_timeout(Some(TIMEOUT)).unwrap();
-        let (socket, _) = tungstenite::client(format!("ws://{}/ws", server.address), stream).unwrap();
+        let (socket, _) = tungstenite::client(format!("ws://{address}/ws"), stream).unwrap();
         let mut player = Self { socket, table: table.to_owned() };
         player.say(&json!({ "type": "hello", "token": TOKEN, "protocol": protocol::PROTOCOL }));
         let mut watch = json!({ "type": "watch", "table": table });
@@ -113,7 +118,7 @@ impl Player {
     }
 
     /// Returns the next notice, or the code with which the server closes the socket.
-    fn receive(&mut self) -> Result<Value, CloseCode> {
+    pub(crate) fn receive(&mut self) -> Result<Value, CloseCode> {
         loop {
             match self.socket.read().unwrap() {
                 Message::Text(text) => return Ok(serde_json::from_str(&text).unwrap()),
@@ -124,7 +129,7 @@ impl Player {
     }
 
     /// Does what a snapshot requires of the first seat.
-    fn answer(&mut self, snapshot: &Value) {
+    pub(crate) fn answer(&mut self, snapshot: &Value) {
         let table = self.table.clone();
         if snapshot["phase"] == "scored" {
             self.say(&json!({ "type": "continue", "table": table }));
@@ -189,7 +194,7 @@ fn a_stop_request_closes_sockets_and_loses_no_told_move() {
     let (mut receipt, mut told) = (None, 0);
     // Each server is stopped while moves are under way.
     for stop in 1..=5 {
-        let mut player = Player::connect(&server, &table, receipt.as_ref());
+        let mut player = Player::connect(&server.address, &table, receipt.as_ref());
         let stop_at = told + 6;
         let code = loop {
             let notice = match player.receive() {
@@ -213,7 +218,7 @@ fn a_stop_request_closes_sockets_and_loses_no_told_move() {
         server.log();
         server = Serving::start(folder.path(), &["--log", "warn"]);
     }
-    let mut player = Player::connect(&server, &table, receipt.as_ref());
+    let mut player = Player::connect(&server.address, &table, receipt.as_ref());
     let table =
         std::iter::from_fn(|| player.receive().ok()).find(|notice| notice["type"] == "table").unwrap();
     assert_eq!(table["info"]["diverged"], Value::Null, "{table}");

@@ -16,26 +16,30 @@ const PORT: &str = "4880";
 const BETWEEN: char = '\u{1e}';
 
 /// Block of commands, with the expected output if the page shows it.
-struct Step {
+pub(crate) struct Step {
     line: usize,
     commands: String,
     printed: Option<String>,
 }
 
-fn steps(page: &str) -> Vec<Step> {
+pub(crate) fn steps(page: &str) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     let mut lines = page.lines().enumerate();
     while let Some((number, fence)) = lines.next() {
-        let Some(language) = fence.strip_prefix("```") else { continue };
+        // A block in a list is indented.
+        let Some((indent, language)) = fence.split_once("```").filter(|(indent, _)| indent.trim().is_empty())
+        else {
+            continue;
+        };
         let block: String = lines
             .by_ref()
-            .take_while(|(_, line)| *line != "```")
-            .map(|(_, line)| format!("{line}\n"))
+            .take_while(|(_, line)| line.trim() != "```")
+            .map(|(_, line)| format!("{}\n", line.strip_prefix(indent).unwrap_or(line)))
             .collect();
         match language {
             "sh" => steps.push(Step { line: number + 1, commands: block, printed: None }),
             "text" => steps.last_mut().expect("what is printed stands after a command").printed = Some(block),
-            "sh,ignore" => (),
+            "sh,ignore" | "sql" => (),
             other => panic!("line {}: what is a block of “{other}”?", number + 1),
         }
     }
@@ -65,22 +69,26 @@ fn follow(name: &str) {
     let page = std::fs::read_to_string(&path).unwrap().replace(PORT, &port);
     let steps = steps(&page);
     assert!(steps.len() > 2, "{name} has no commands");
-
     let folder = tempfile::tempdir().unwrap();
+    run(name, &steps, folder.path(), &[]);
+}
+
+/// Runs the commands of a page in one shell and compares the outputs. The programs in `before` replace those of the system.
+pub(crate) fn run(name: &str, steps: &[Step], folder: &Path, before: &[&Path]) {
     let mut script = String::from("set -eu\ntrap 'kill $(jobs -p) 2> /dev/null || true' EXIT\n");
-    for step in &steps {
+    for step in steps {
         script += &format!("{}printf '{BETWEEN}'\n", step.commands);
     }
     let program = Path::new(env!("CARGO_BIN_EXE_parlour")).parent().unwrap();
-    let found = std::env::join_paths(
-        [program.into()].into_iter().chain(std::env::split_paths(&std::env::var_os("PATH").unwrap())),
-    )
-    .unwrap();
+    let folders = before.iter().copied().chain([program]).map(Path::to_owned);
+    let found =
+        std::env::join_paths(folders.chain(std::env::split_paths(&std::env::var_os("PATH").unwrap())))
+            .unwrap();
     let output = Command::new("sh")
         .args(["-c", &format!("exec 2>&1\n{script}")])
-        .current_dir(folder.path())
+        .current_dir(folder)
         .env("PATH", found)
-        .env("HOME", folder.path())
+        .env("HOME", folder)
         .env("LC_ALL", "C.UTF-8")
         .stdin(Stdio::null())
         .output()

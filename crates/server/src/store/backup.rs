@@ -88,6 +88,51 @@ pub fn backup(folder: &Path, copy: &Path) -> Result<Contents, BackupError> {
     .inspect_err(|_| drop(std::fs::remove_file(copy)))
 }
 
+/// Files beside the data file that a server can't create again: certificate and account, notification key, and audit log.
+const BESIDE: [&str; 3] = ["acme.json", "push.pk8", "audit.log"];
+
+/// Copies everything in `folder` that a server needs into a new folder: the data as [`backup`] does it, and the certificate,
+/// the notification key and the audit log, if they exist. The new folder can be used as a data folder.
+///
+/// # Errors
+///
+/// Returns [`BackupError`] like [`backup`]. No incomplete folder remains.
+pub fn backup_folder(folder: &Path, copy: &Path) -> Result<Contents, BackupError> {
+    let unwritable = |file: &Path, error: &std::io::Error| BackupError::Unwritable {
+        file: file.to_owned(),
+        reason: error.to_string(),
+    };
+    if copy.exists() {
+        return Err(BackupError::Exists(copy.to_owned()));
+    }
+    // Renamed when complete.
+    let unfinished = copy.with_extension("unfinished");
+    if let Err(error) = std::fs::remove_dir_all(&unfinished)
+        && error.kind() != std::io::ErrorKind::NotFound
+    {
+        return Err(unwritable(&unfinished, &error));
+    }
+    super::create_private_folder(&unfinished).map_err(|error| unwritable(&unfinished, &error))?;
+    let copied = backup(folder, &unfinished.join("parlour.sqlite")).and_then(|contents| {
+        for name in BESIDE {
+            let (from, to) = (folder.join(name), unfinished.join(name));
+            if from.exists() {
+                copy_private(&from, &to).map_err(|error| unwritable(&to, &error))?;
+            }
+        }
+        std::fs::rename(&unfinished, copy).map_err(|error| unwritable(copy, &error))?;
+        Ok(contents)
+    });
+    copied.inspect_err(|_| drop(std::fs::remove_dir_all(&unfinished)))
+}
+
+/// Copies a file so that only its owner may read the copy.
+fn copy_private(from: &Path, to: &Path) -> std::io::Result<()> {
+    let mut copy = super::create_private(to)?;
+    std::io::copy(&mut std::fs::File::open(from)?, &mut copy)?;
+    copy.sync_all()
+}
+
 /// Checks all data in `folder`, and counts it.
 ///
 /// # Errors

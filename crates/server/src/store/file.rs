@@ -231,8 +231,14 @@ impl Location {
         }
     }
 
+    /// Returns the location of a file in the same folder that is not complete yet.
+    #[cfg(feature = "cluster")]
+    pub(super) fn unfinished(&self) -> Self {
+        Self { file: self.folder.join("parlour-unfinished.sqlite"), ..self.clone() }
+    }
+
     /// Returns the path of a file that SQLite keeps beside the data file.
-    fn beside(&self, ending: &str) -> PathBuf {
+    pub(super) fn beside(&self, ending: &str) -> PathBuf {
         let mut path = self.file.clone().into_os_string();
         path.push(ending);
         path.into()
@@ -419,6 +425,15 @@ pub(crate) fn create_private(file: &Path) -> io::Result<File> {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     options.open(file)
+}
+
+/// Creates a folder that only its owner may read, and the folders above it.
+pub(crate) fn create_private_folder(folder: &Path) -> io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
 }
 
 /// Returns the URI of a file that is promised not to change.

@@ -6,6 +6,7 @@
 //! | `file_store` | one SQLite file, with one writing thread and a few readers |
 //! | `file` | opening of the file: lock, format, upgrade |
 //! | `writer` | changes, and the thread that writes them in batches with one fsync each |
+//! | `migration` | copy of all data from the file to a database, or back (feature `cluster`) |
 //! | `backup` | copy and check of a file in use |
 //! | `opening` | stored form of seed exchanges |
 //! | `reader` | reading of tables and pads |
@@ -22,6 +23,8 @@ mod file;
 mod file_store;
 #[cfg(test)]
 pub(crate) mod laws;
+#[cfg(feature = "cluster")]
+mod migration;
 #[cfg(test)]
 pub(crate) mod model;
 mod opening;
@@ -32,6 +35,8 @@ mod reader;
 mod writer;
 
 #[cfg(feature = "cluster")]
+pub use migration::{MigrateError, Place, migrate};
+#[cfg(feature = "cluster")]
 pub use postgres::DatabaseTlsError;
 #[cfg(feature = "archive")]
 pub use postgres::{ArchiveError, Archived, Archiving, archive_matches};
@@ -39,9 +44,9 @@ pub use postgres::{ArchiveError, Archived, Archiving, archive_matches};
 pub(crate) use ::table::{
     Fingerprint, FirstDealer, Opening, Stage, StorageError, StoredChair, StoredClocks, TableRecord, Timed,
 };
-pub use backup::{BackupError, Contents, backup, check};
+pub use backup::{BackupError, Contents, backup, backup_folder, check};
 pub use file::OpenError;
-pub(crate) use file::create_private;
+pub(crate) use file::{create_private, create_private_folder};
 pub(crate) use peer::Peer;
 pub(crate) use reader::{LoadError, Stored, Summary};
 

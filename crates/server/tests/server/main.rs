@@ -22,6 +22,8 @@ mod fairness;
 mod faults;
 mod hint;
 mod hostile;
+#[cfg(all(unix, feature = "cluster"))]
+mod migration;
 mod pads;
 #[cfg(all(unix, feature = "cluster"))]
 mod peers;

@@ -11,6 +11,7 @@
 
 #[cfg(feature = "archive")]
 mod archive;
+mod copy;
 mod members;
 mod schema;
 mod sessions;

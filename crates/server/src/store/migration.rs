@@ -1,0 +1,394 @@
+//! Copy of all data from a data file to a PostgreSQL database, or back.
+
+use super::backup::Contents;
+use super::file::Location;
+use super::postgres::PostgresStore;
+use super::{LoadError, OpenError, Stored, create_private, create_private_folder, reader};
+use crate::identity::TableId;
+use crate::metrics::Metrics;
+use crate::settings::Durability;
+use ::table::Link;
+use rusqlite::{Connection, params};
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+/// Place of a server's data.
+#[derive(Clone, Debug)]
+pub enum Place {
+    /// Data folder, with a data file.
+    Folder(PathBuf),
+    /// PostgreSQL database.
+    Database {
+        /// URL of the database.
+        address: String,
+        /// Durability of the database.
+        durability: Durability,
+        /// Folder of the archive, if matches are only there.
+        archive: Option<PathBuf>,
+    },
+}
+
+/// Error of a migration. The source is unchanged.
+#[derive(Debug, thiserror::Error)]
+pub enum MigrateError {
+    /// The source or the destination can't be used.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// Both places are of the same kind.
+    #[error(
+        "one place must be a data folder and the other a database; use `parlour backup` between folders, and \
+         PostgreSQL's own tools between databases"
+    )]
+    SameKind,
+    /// There is no data file to copy from.
+    #[error("there is no data file {}", .0.display())]
+    Missing(PathBuf),
+    /// The destination folder has a data file.
+    #[error("{} already exists; choose another folder", .0.display())]
+    Exists(PathBuf),
+    /// The destination database has tables or score pads.
+    #[error("the database already has {0} tables and score pads; choose an empty one")]
+    NotEmpty(i64),
+    /// A running server uses the database.
+    #[error("a running server uses the database; stop all servers first")]
+    InUse,
+    /// The source can't be read.
+    #[error("the data can't be read: {0}")]
+    Source(String),
+    /// The destination can't be written.
+    #[error("the copy can't be written: {0}")]
+    Destination(String),
+    /// The copy differs from the source.
+    #[error("the copy differs from the source at the table with hash {0}; don't use the copy")]
+    Differs(String),
+}
+
+impl From<LoadError> for MigrateError {
+    fn from(error: LoadError) -> Self {
+        Self::Source(error.to_string())
+    }
+}
+
+/// Row of a card table, with the columns that both kinds of storage have.
+pub(super) struct TableCopy {
+    pub(super) id: TableId,
+    pub(super) game: String,
+    pub(super) options: String,
+    pub(super) seats: i32,
+    pub(super) dealer: i32,
+    pub(super) seed: String,
+    pub(super) chairs: String,
+    pub(super) created: i64,
+    pub(super) touched: i64,
+    pub(super) finished: Option<i64>,
+    pub(super) stake: Option<i64>,
+    pub(super) next: Option<String>,
+    pub(super) ended: Option<String>,
+    pub(super) time_control: Option<String>,
+    pub(super) clocks: Option<String>,
+    pub(super) founder: Option<String>,
+    pub(super) opening: Option<String>,
+    pub(super) lines: Vec<LineCopy>,
+    /// Hash of the chain after the last line.
+    pub(super) link: Link,
+}
+
+/// Match line.
+pub(super) struct LineCopy {
+    pub(super) text: String,
+    pub(super) link: Link,
+    pub(super) spent: Option<u32>,
+    pub(super) command: Option<[u8; 16]>,
+}
+
+/// Shared score pad.
+pub(super) struct PadCopy {
+    pub(super) id: String,
+    pub(super) touched: i64,
+    /// Ids and texts of the operations.
+    pub(super) operations: Vec<(String, String)>,
+}
+
+/// Push subscription: endpoint, guest, and time of the last use.
+pub(super) type SubscriptionCopy = (String, String, i64);
+
+impl TableCopy {
+    /// Adds the lines of the checked match. Lines of old versions have no stored hash, so all are computed.
+    pub(super) fn add_lines(&mut self, stored: &Stored) {
+        let mut link = Link::first(&stored.record);
+        for (index, line) in stored.lines.iter().enumerate() {
+            link = link.after(&stored.record.seed, line);
+            self.lines.push(LineCopy {
+                text: line.as_text().into_owned(),
+                link,
+                spent: stored.spent[index],
+                command: stored.commands[index].map(|command| command.0),
+            });
+        }
+        self.link = link;
+    }
+
+    /// Checks that a stored table is this one.
+    fn check(&self, stored: Option<&Stored>) -> Result<(), MigrateError> {
+        let is_same = stored.is_some_and(|stored| {
+            stored.link == self.link
+                && stored.lines.len() == self.lines.len()
+                && stored.finished == self.finished.is_some()
+        });
+        if is_same { Ok(()) } else { Err(MigrateError::Differs(self.id.in_log().to_string())) }
+    }
+}
+
+/// Copies all tables, shared score pads and push subscriptions from one place to another, and compares the copy. No server
+/// may use either place.
+///
+/// # Errors
+///
+/// Returns [`MigrateError`] if a place can't be used, is in use, or the destination is not empty.
+pub async fn migrate(from: &Place, to: &Place) -> Result<Contents, MigrateError> {
+    match (from, to) {
+        (Place::Folder(folder), Place::Database { address, durability, archive }) => {
+            let source = FileSource::open(folder)?;
+            let store = open_database(address, *durability, archive.as_deref()).await?;
+            to_database(&source, &store).await
+        }
+        (Place::Database { address, durability, archive }, Place::Folder(folder)) => {
+            let mut copy = FileCopy::create(folder)?;
+            let store = open_database(address, *durability, archive.as_deref()).await?;
+            let contents = to_file(&store, &mut copy.connection).await?;
+            copy.finish()?;
+            Ok(contents)
+        }
+        _ => Err(MigrateError::SameKind),
+    }
+}
+
+async fn open_database(
+    address: &str,
+    durability: Durability,
+    archive: Option<&Path>,
+) -> Result<PostgresStore, MigrateError> {
+    let store = PostgresStore::open(address, durability, Metrics::new()).await?;
+    #[cfg(feature = "archive")]
+    let store = store.with_archive(archive.map(Path::to_owned));
+    #[cfg(not(feature = "archive"))]
+    let _ = archive;
+    if store.is_in_use().await? {
+        return Err(MigrateError::InUse);
+    }
+    Ok(store)
+}
+
+async fn to_database(source: &FileSource, store: &PostgresStore) -> Result<Contents, MigrateError> {
+    let copy = store.begin_copy().await?;
+    let ids = source.table_ids()?;
+    for id in &ids {
+        copy.add_table(&source.table(*id)?).await?;
+    }
+    let pads = source.pads()?;
+    for pad in &pads {
+        copy.add_pad(pad).await?;
+    }
+    copy.add_subscriptions(&source.subscriptions()?).await?;
+    copy.commit().await?;
+    for id in &ids {
+        source.table(*id)?.check(store.read(*id).await?.as_ref())?;
+    }
+    Ok(Contents { tables: ids.len() as u64, pads: pads.len() as u64 })
+}
+
+async fn to_file(store: &PostgresStore, copy: &mut Connection) -> Result<Contents, MigrateError> {
+    let unwritable = |error: rusqlite::Error| MigrateError::Destination(error.to_string());
+    let ids = store.copied_ids().await?;
+    let pads = store.copied_pads().await?;
+    let subscriptions = store.copied_subscriptions().await?;
+    // In one transaction, so that an interrupted copy is empty.
+    let change = copy.transaction().map_err(unwritable)?;
+    for id in &ids {
+        write_table(&change, &store.copied_table(*id).await?).map_err(unwritable)?;
+    }
+    for pad in &pads {
+        write_pad(&change, pad).map_err(unwritable)?;
+    }
+    for (endpoint, guest, touched) in &subscriptions {
+        let sql = "INSERT INTO subscriptions (endpoint, guest, touched) VALUES (?1, ?2, ?3)";
+        change.execute(sql, params![endpoint, guest, touched]).map_err(unwritable)?;
+    }
+    change.commit().map_err(unwritable)?;
+    for id in &ids {
+        store.copied_table(*id).await?.check(reader::load(copy, *id)?.as_ref())?;
+    }
+    Ok(Contents { tables: ids.len() as u64, pads: pads.len() as u64 })
+}
+
+/// Data file that is copied, with the lock on its folder.
+struct FileSource {
+    connection: Connection,
+    _lock: File,
+}
+
+impl FileSource {
+    /// Opens a data file. A file of an older version is upgraded, as a server does it.
+    fn open(folder: &Path) -> Result<Self, MigrateError> {
+        let location = Location::of(folder);
+        if !location.file().exists() {
+            return Err(MigrateError::Missing(location.file().to_owned()));
+        }
+        let lock = location.lock()?;
+        location.look()?;
+        let connection = location.connect_to_write().map_err(|error| location.unusable(error))?;
+        Ok(Self { connection, _lock: lock })
+    }
+
+    /// Returns all rows of a query.
+    fn rows<T>(
+        &self,
+        sql: &str,
+        read: impl FnMut(&rusqlite::Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Vec<T>, MigrateError> {
+        let rows = self.connection.prepare(sql).and_then(|mut select| select.query_map([], read)?.collect());
+        rows.map_err(|error| MigrateError::Source(error.to_string()))
+    }
+
+    fn table_ids(&self) -> Result<Vec<TableId>, MigrateError> {
+        let ids = self.rows("SELECT id FROM tables ORDER BY number", |row| row.get::<_, String>(0))?;
+        ids.iter().map(|id| parse_id(id)).collect()
+    }
+
+    fn table(&self, id: TableId) -> Result<TableCopy, MigrateError> {
+        let missing = || MigrateError::Source(format!("table {} is missing", id.in_log()));
+        let stored = reader::load(&self.connection, id)?.ok_or_else(missing)?;
+        let sql = "SELECT game, options, seats, dealer, seed, chairs, created, touched, finished, stake, next, ended,
+                       time_control, clocks, founder, opening FROM tables WHERE id = ?1";
+        let mut copy = self
+            .connection
+            .query_row(sql, [id.to_string()], |row| {
+                Ok(TableCopy {
+                    id,
+                    game: row.get(0)?,
+                    options: row.get(1)?,
+                    seats: row.get(2)?,
+                    dealer: row.get(3)?,
+                    seed: row.get(4)?,
+                    chairs: row.get(5)?,
+                    created: row.get(6)?,
+                    touched: row.get(7)?,
+                    finished: row.get(8)?,
+                    stake: row.get(9)?,
+                    next: row.get(10)?,
+                    ended: row.get(11)?,
+                    time_control: row.get(12)?,
+                    clocks: row.get(13)?,
+                    founder: row.get(14)?,
+                    opening: row.get(15)?,
+                    lines: Vec::new(),
+                    link: stored.link,
+                })
+            })
+            .map_err(|error| MigrateError::Source(error.to_string()))?;
+        copy.add_lines(&stored);
+        Ok(copy)
+    }
+
+    fn pads(&self) -> Result<Vec<PadCopy>, MigrateError> {
+        let sql = "SELECT number, id, touched FROM pads ORDER BY number";
+        let pads = self.rows(sql, |row| Ok((row.get::<_, i64>(0)?, row.get(1)?, row.get(2)?)))?;
+        pads.into_iter()
+            .map(|(number, id, touched)| {
+                let sql = format!("SELECT id, text FROM operations WHERE pad = {number}");
+                let operations = self.rows(&sql, |row| Ok((row.get(0)?, row.get(1)?)))?;
+                Ok(PadCopy { id, touched, operations })
+            })
+            .collect()
+    }
+
+    fn subscriptions(&self) -> Result<Vec<SubscriptionCopy>, MigrateError> {
+        let sql = "SELECT endpoint, guest, touched FROM subscriptions";
+        self.rows(sql, |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+    }
+}
+
+/// Parses the id of a table in the source.
+pub(super) fn parse_id(id: &str) -> Result<TableId, MigrateError> {
+    id.parse().map_err(|_| MigrateError::Source(format!("“{id}” is not the id of a table")))
+}
+
+/// New data file, under another name until it is complete.
+struct FileCopy {
+    connection: Connection,
+    location: Location,
+    unfinished: Location,
+    _lock: File,
+}
+
+impl FileCopy {
+    fn create(folder: &Path) -> Result<Self, MigrateError> {
+        let location = Location::of(folder);
+        if location.file().exists() {
+            return Err(MigrateError::Exists(location.file().to_owned()));
+        }
+        let unfinished = location.unfinished();
+        let unusable =
+            |error: &dyn std::fmt::Display| MigrateError::from(location.unusable(error.to_string()));
+        create_private_folder(folder).map_err(|error| unusable(&error))?;
+        let lock = location.lock()?;
+        // Left by an interrupted copy.
+        for ending in ["", "-wal", "-shm"] {
+            let _ = std::fs::remove_file(unfinished.beside(ending));
+        }
+        create_private(unfinished.file()).map_err(|error| unusable(&error))?;
+        let connection = unfinished.connect_to_write().map_err(|error| unusable(&error))?;
+        Ok(Self { connection, location, unfinished, _lock: lock })
+    }
+
+    /// Gives the complete file its name.
+    fn finish(self) -> Result<(), MigrateError> {
+        let unwritable = |error: &dyn std::fmt::Display| MigrateError::Destination(error.to_string());
+        // The last connection moves the log into the file and deletes it.
+        self.connection.close().map_err(|(_, error)| unwritable(&error))?;
+        std::fs::rename(self.unfinished.file(), self.location.file()).map_err(|error| unwritable(&error))
+    }
+}
+
+fn write_table(change: &Connection, table: &TableCopy) -> rusqlite::Result<()> {
+    let sql = "INSERT INTO tables (id, game, options, seats, dealer, seed, chairs, created, touched, finished, stake, next,
+                   ended, time_control, clocks, founder, opening)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)";
+    let number = change.prepare_cached(sql)?.insert(params![
+        table.id.to_string(),
+        table.game,
+        table.options,
+        table.seats,
+        table.dealer,
+        table.seed,
+        table.chairs,
+        table.created,
+        table.touched,
+        table.finished,
+        table.stake,
+        table.next,
+        table.ended,
+        table.time_control,
+        table.clocks,
+        table.founder,
+        table.opening,
+    ])?;
+    let sql =
+        "INSERT INTO entries (number, sequence, text, link, spent, command) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    let mut insert = change.prepare_cached(sql)?;
+    for (sequence, line) in table.lines.iter().enumerate() {
+        insert.execute(params![number, sequence as i64, line.text, line.link.0, line.spent, line.command])?;
+    }
+    Ok(())
+}
+
+fn write_pad(change: &Connection, pad: &PadCopy) -> rusqlite::Result<()> {
+    let number = change
+        .prepare_cached("INSERT INTO pads (id, touched) VALUES (?1, ?2)")?
+        .insert(params![pad.id, pad.touched])?;
+    let mut insert = change.prepare_cached("INSERT INTO operations (pad, id, text) VALUES (?1, ?2, ?3)")?;
+    for (id, text) in &pad.operations {
+        insert.execute(params![number, id, text])?;
+    }
+    Ok(())
+}

@@ -1,0 +1,183 @@
+//! All data of a database at once, for a migration.
+
+use super::{PostgresStore, Session, Trouble, json};
+use crate::heartbeat::DEAD;
+use crate::identity::TableId;
+use crate::store::migration::{MigrateError, PadCopy, SubscriptionCopy, TableCopy, parse_id};
+use std::collections::HashMap;
+use tokio_postgres::Row;
+use tokio_postgres::types::ToSql;
+
+impl From<Trouble> for MigrateError {
+    fn from(trouble: Trouble) -> Self {
+        Self::Source(trouble.to_string())
+    }
+}
+
+fn unwritable(trouble: Trouble) -> MigrateError {
+    MigrateError::Destination(trouble.to_string())
+}
+
+impl PostgresStore {
+    /// Whether a running server is a member of the cluster. The row of a killed one stays, but it does not change.
+    pub(in crate::store) async fn is_in_use(&self) -> Result<bool, MigrateError> {
+        let sql = "SELECT node, beat FROM nodes";
+        let read = |rows: Vec<Row>| -> HashMap<i64, i64> {
+            rows.iter().map(|row| (row.get(0), row.get(1))).collect()
+        };
+        let before = read(self.sessions.query(sql, &[]).await?);
+        if before.is_empty() {
+            return Ok(false);
+        }
+        tokio::time::sleep(DEAD).await;
+        let after = read(self.sessions.query(sql, &[]).await?);
+        Ok(after.iter().any(|(node, beat)| before.get(node) != Some(beat)))
+    }
+
+    pub(in crate::store) async fn copied_ids(&self) -> Result<Vec<TableId>, MigrateError> {
+        let rows = self.sessions.query("SELECT id FROM tables ORDER BY number", &[]).await?;
+        rows.iter().map(|row| parse_id(row.get(0))).collect()
+    }
+
+    pub(in crate::store) async fn copied_table(&self, id: TableId) -> Result<TableCopy, MigrateError> {
+        let missing = || MigrateError::Source(format!("table {} is missing", id.in_log()));
+        let stored = self.read(id).await?.ok_or_else(missing)?;
+        let sql = "SELECT game, options, seats, dealer, seed, chairs, created, touched, finished, stake, next, ended,
+                       time_control, founder, opening FROM tables WHERE id = $1";
+        let rows = self.sessions.query(sql, &[&id.to_string()]).await?;
+        let row = rows.first().ok_or_else(missing)?;
+        let mut copy = TableCopy {
+            id,
+            game: row.get(0),
+            options: row.get(1),
+            seats: row.get(2),
+            dealer: row.get(3),
+            seed: row.get(4),
+            chairs: row.get(5),
+            created: row.get(6),
+            touched: row.get(7),
+            finished: row.get(8),
+            stake: row.get(9),
+            next: row.get(10),
+            ended: row.get(11),
+            time_control: row.get(12),
+            // The newest clocks may stand with a line.
+            clocks: stored.clocks.as_ref().map(json),
+            founder: row.get(13),
+            opening: row.get(14),
+            lines: Vec::new(),
+            link: stored.link,
+        };
+        copy.add_lines(&stored);
+        Ok(copy)
+    }
+
+    pub(in crate::store) async fn copied_pads(&self) -> Result<Vec<PadCopy>, MigrateError> {
+        let mut pads = Vec::new();
+        let sql = "SELECT number, id, touched FROM pads ORDER BY number";
+        for pad in self.sessions.query(sql, &[]).await? {
+            let sql = "SELECT id, text FROM operations WHERE pad = $1";
+            let operations = self.sessions.query(sql, &[&pad.get::<_, i64>(0)]).await?;
+            let operations = operations.iter().map(|row| (row.get(0), row.get(1))).collect();
+            pads.push(PadCopy { id: pad.get(1), touched: pad.get(2), operations });
+        }
+        Ok(pads)
+    }
+
+    pub(in crate::store) async fn copied_subscriptions(&self) -> Result<Vec<SubscriptionCopy>, MigrateError> {
+        let rows = self.sessions.query("SELECT endpoint, guest, touched FROM subscriptions", &[]).await?;
+        Ok(rows.iter().map(|row| (row.get(0), row.get(1), row.get(2))).collect())
+    }
+
+    /// Begins to write into this database, in one transaction.
+    pub(in crate::store) async fn begin_copy(&self) -> Result<Copy, MigrateError> {
+        let session = self.sessions.connect().await.map_err(unwritable)?;
+        session.query("BEGIN", &[]).await.map_err(unwritable)?;
+        // No server adds anything meanwhile.
+        session.query("LOCK TABLE tables, pads IN EXCLUSIVE MODE", &[]).await.map_err(unwritable)?;
+        let sql = "SELECT (SELECT count(*) FROM tables) + (SELECT count(*) FROM pads)";
+        let rows = session.query(sql, &[]).await.map_err(unwritable)?;
+        match rows.first().map_or(0, |row| row.get(0)) {
+            0 => Ok(Copy { session }),
+            found => Err(MigrateError::NotEmpty(found)),
+        }
+    }
+}
+
+/// Copy into a database that is not committed yet.
+pub(in crate::store) struct Copy {
+    session: Session,
+}
+
+impl Copy {
+    pub(in crate::store) async fn add_table(&self, table: &TableCopy) -> Result<(), MigrateError> {
+        let TableCopy { lines, .. } = table;
+        let sequences: Vec<i32> = (0..lines.len() as i32).collect();
+        let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+        let links: Vec<&[u8]> = lines.iter().map(|line| line.link.0.as_slice()).collect();
+        let spent: Vec<Option<i64>> = lines.iter().map(|line| line.spent.map(i64::from)).collect();
+        let commands: Vec<Option<&[u8]>> =
+            lines.iter().map(|line| line.command.as_ref().map(<[u8; 16]>::as_slice)).collect();
+        let sql = "WITH t AS (
+                INSERT INTO tables (id, game, options, seats, dealer, seed, chairs, created, touched, finished, stake, next, ended,
+                    time_control, clocks, founder, opening)
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) RETURNING number)
+            INSERT INTO entries (number, sequence, epoch, text, link, spent, command)
+            SELECT number, l.sequence, 0, l.text, l.link, l.spent, l.command
+            FROM t, unnest($18::int[], $19::text[], $20::bytea[], $21::bigint[], $22::bytea[])
+                AS l(sequence, text, link, spent, command)";
+        let id = table.id.to_string();
+        let values: [&(dyn ToSql + Sync); 22] = [
+            &id,
+            &table.game,
+            &table.options,
+            &table.seats,
+            &table.dealer,
+            &table.seed,
+            &table.chairs,
+            &table.created,
+            &table.touched,
+            &table.finished,
+            &table.stake,
+            &table.next,
+            &table.ended,
+            &table.time_control,
+            &table.clocks,
+            &table.founder,
+            &table.opening,
+            &sequences,
+            &texts,
+            &links,
+            &spent,
+            &commands,
+        ];
+        self.session.query(sql, &values).await.map(drop).map_err(unwritable)
+    }
+
+    pub(in crate::store) async fn add_pad(&self, pad: &PadCopy) -> Result<(), MigrateError> {
+        let (ids, texts): (Vec<&str>, Vec<&str>) =
+            pad.operations.iter().map(|(id, text)| (id.as_str(), text.as_str())).unzip();
+        let sql = "WITH pad AS (INSERT INTO pads (id, touched) VALUES ($1, $2) RETURNING number)
+            INSERT INTO operations (pad, id, text)
+            SELECT number, o.id, o.text FROM pad, unnest($3::text[], $4::text[]) AS o(id, text)";
+        let added = self.session.query(sql, &[&pad.id, &pad.touched, &ids, &texts]).await;
+        added.map(drop).map_err(unwritable)
+    }
+
+    pub(in crate::store) async fn add_subscriptions(
+        &self,
+        subscriptions: &[SubscriptionCopy],
+    ) -> Result<(), MigrateError> {
+        // Subscriptions of an earlier attempt are older.
+        let sql = "INSERT INTO subscriptions (endpoint, guest, touched) VALUES ($1, $2, $3)
+                   ON CONFLICT (endpoint) DO UPDATE SET guest = excluded.guest, touched = excluded.touched";
+        for (endpoint, guest, touched) in subscriptions {
+            self.session.query(sql, &[endpoint, guest, touched]).await.map_err(unwritable)?;
+        }
+        Ok(())
+    }
+
+    pub(in crate::store) async fn commit(self) -> Result<(), MigrateError> {
+        self.session.query("COMMIT", &[]).await.map(drop).map_err(unwritable)
+    }
+}

@@ -1,0 +1,182 @@
+//! Moving from a data file to a database and back: nothing is lost, and the matches continue.
+
+use crate::peers::at;
+use crate::support::{Client, GAMES, TestServer, create_table_of, get, post, quick, with_bots, with_people};
+use local_postgres::LocalPostgres;
+use rusqlite::Connection;
+use rusqlite::types::Value as Column;
+use serde_json::{Value, json};
+use server::{Contents, Durability, MigrateError, Place, check, migrate};
+use std::path::Path;
+use std::time::Duration;
+
+fn database(here: &LocalPostgres) -> Place {
+    Place::Database { address: here.address(), durability: Durability::One, archive: None }
+}
+
+fn folder(path: &Path) -> Place {
+    Place::Folder(path.to_owned())
+}
+
+/// Returns all rows of a data file without the numbers of tables, which are of no meaning outside of it.
+fn rows(data: &Path) -> Vec<Vec<Column>> {
+    let file = Connection::open(data.join("parlour.sqlite")).unwrap();
+    let mut all = Vec::new();
+    for sql in [
+        "SELECT id, game, options, seats, dealer, seed, chairs, created, touched, finished, stake, next, ended, time_control,
+             clocks, founder, opening FROM tables ORDER BY id",
+        "SELECT id, sequence, text, link, spent, command FROM entries JOIN tables USING (number) ORDER BY id, sequence",
+        "SELECT id, touched FROM pads ORDER BY id",
+        "SELECT pads.id, operations.id, text FROM operations JOIN pads ON pad = number ORDER BY 1, 2",
+        "SELECT endpoint, guest, touched FROM subscriptions ORDER BY endpoint",
+    ] {
+        let mut select = file.prepare(sql).unwrap();
+        let columns = select.column_count();
+        let found = select.query_map([], |row| (0..columns).map(|column| row.get(column)).collect()).unwrap();
+        let before = all.len();
+        all.extend(found.map(Result::unwrap));
+        assert!(all.len() > before, "nothing is compared: {sql}");
+    }
+    all
+}
+
+/// Plays against bots until the snapshot has this version, or the match is over.
+async fn play_until(server: &TestServer, table: &str, version: u64) {
+    let (mut client, seen) = Client::at(server.address, 0, table).await;
+    let mut snapshot = seen["snapshot"].clone();
+    while snapshot["version"].as_u64() < Some(version) && snapshot["phase"] != "over" {
+        // In a race a player may have to wait for the other.
+        if snapshot["phase"] == "scored" || !snapshot["legal"].as_array().unwrap().is_empty() {
+            client.answer(table, &snapshot).await;
+        }
+        snapshot = loop {
+            let notice = client.receive().await;
+            let is_late = notice["code"] == "illegal" || notice["code"] == "stale";
+            assert!(notice["type"] != "refused" || is_late, "{notice}");
+            if !notice["snapshot"].is_null() {
+                break notice["snapshot"].clone();
+            }
+        };
+    }
+}
+
+/// Plays a few moves at a table with clocks, which stops while both are away.
+async fn play_with_clocks(server: &TestServer) -> String {
+    let control = json!({ "delay": 600, "bank": 3600, "increment": 5 });
+    let (table, mut clients) = with_people(server.address, "scopa", 2, &control).await;
+    let mut snapshots = Vec::new();
+    for client in &mut clients {
+        snapshots.push(client.until_playing().await);
+    }
+    for _ in 0..5 {
+        let actor = snapshots[0]["actors"][0].as_u64().unwrap() as usize;
+        clients[actor].play(&table, &snapshots[actor], "move").await;
+        for (client, snapshot) in clients.iter_mut().zip(&mut snapshots) {
+            *snapshot = client.until("played").await["snapshot"].take();
+        }
+    }
+    table
+}
+
+/// Returns what a player sees of a table, and the receipt. A server that lost lines would say so.
+async fn seen(server: &TestServer, table: &str, receipt: Option<&Value>) -> (Value, Value) {
+    let mut client = Client::hello(server.address, 0).await;
+    let mut watch = json!({ "type": "watch", "table": table });
+    if let Some(receipt) = receipt {
+        watch["receipt"] = receipt.clone();
+    }
+    client.say(watch).await;
+    let told = client.until("table").await;
+    assert_eq!(told["info"]["diverged"], Value::Null, "{told}");
+    (json!([told["snapshot"], told["log"]]), told["receipt"].clone())
+}
+
+#[tokio::test]
+async fn matches_continue_in_the_other_storage_and_back() {
+    let Some(here) = LocalPostgres::start() else {
+        return println!(
+            "not tried: PostgreSQL (Debian: postgresql) is missing, or there is no user to run it as"
+        );
+    };
+    let folders = [(); 3].map(|()| tempfile::tempdir().unwrap());
+    let [first, second, third] = folders.each_ref().map(|folder| folder.path());
+    let server = TestServer::open(quick(first)).await;
+    let mut tables = Vec::new();
+    for (game, seats) in GAMES {
+        let table = create_table_of(server.address, game, &with_bots(seats, "random")).await;
+        play_until(&server, &table, 12).await;
+        tables.push(table);
+    }
+    let over = create_table_of(server.address, "thirty-one", &with_bots(2, "random")).await;
+    play_until(&server, &over, u64::MAX).await;
+    tables.push(over.clone());
+    let clocks = play_with_clocks(&server).await;
+    tables.push(clocks);
+    let operation =
+        json!({ "id": "1@a", "do": "open", "game": "scopa", "players": ["Ada", "Bob"], "dealer": 0 });
+    let pad = json!({ "format": "parlour-pad/1", "operations": [operation] });
+    let (status, pad) = post(server.address, "/api/pads", 0, &pad).await;
+    assert_eq!(status, 201, "{pad}");
+    let pad = format!("/api/pads/{}", pad["id"].as_str().unwrap());
+    server.close().await;
+    let file = Connection::open(first.join("parlour.sqlite")).unwrap();
+    file.execute("INSERT INTO subscriptions VALUES ('https://push.example/1', 'guest', 4000000000)", [])
+        .unwrap();
+    drop(file);
+
+    // The same server, with which the other storages are compared.
+    let server = TestServer::open(quick(first)).await;
+    let mut before = Vec::new();
+    for table in &tables {
+        before.push(seen(&server, table, None).await);
+    }
+    let record = get(server.address, &format!("/api/tables/{over}/record")).await;
+    assert_eq!(record.0, 200, "{record:?}");
+    let shared = get(server.address, &pad).await;
+    // Its data can't be copied while it runs.
+    let refused = migrate(&folder(first), &database(&here)).await;
+    assert!(matches!(refused, Err(MigrateError::Open(_))), "{refused:?}");
+    server.close().await;
+
+    let all = Contents { tables: tables.len() as u64, pads: 1 };
+    assert_eq!(migrate(&folder(first), &database(&here)).await.unwrap(), all);
+    assert_eq!(migrate(&database(&here), &folder(second)).await.unwrap(), all);
+    assert_eq!(rows(second), rows(first));
+    let refused = migrate(&folder(first), &database(&here)).await;
+    assert!(
+        matches!(refused, Err(MigrateError::NotEmpty(found)) if found == tables.len() as i64 + 1),
+        "{refused:?}"
+    );
+    let refused = migrate(&database(&here), &folder(second)).await;
+    assert!(matches!(refused, Err(MigrateError::Exists(_))), "{refused:?}");
+    for (from, to) in [(folder(first), folder(third)), (database(&here), database(&here))] {
+        assert!(matches!(migrate(&from, &to).await, Err(MigrateError::SameKind)));
+    }
+    let refused = migrate(&folder(third), &database(&here)).await;
+    assert!(matches!(refused, Err(MigrateError::Missing(_))), "{refused:?}");
+
+    // A server at the database, then one at the copy of that.
+    let server = TestServer::open(at(&here, third, Duration::ZERO)).await;
+    let refused = migrate(&database(&here), &folder(third)).await;
+    assert!(matches!(refused, Err(MigrateError::InUse)), "{refused:?}");
+    for (table, (shown, receipt)) in tables.iter().zip(&mut before) {
+        assert_eq!(seen(&server, table, Some(receipt)).await.0, *shown);
+        let version = shown[0]["version"].as_u64().unwrap();
+        play_until(&server, table, version + 3 * u64::from(*table != tables[tables.len() - 1])).await;
+        (*shown, *receipt) = seen(&server, table, Some(receipt)).await;
+    }
+    assert_eq!(get(server.address, &format!("/api/tables/{over}/record")).await, record);
+    assert_eq!(get(server.address, &pad).await, shared);
+    server.close().await;
+    assert_eq!(migrate(&database(&here), &folder(third)).await.unwrap(), all);
+    assert_eq!(check(third).unwrap(), all);
+    let server = TestServer::open(quick(third)).await;
+    for (table, (shown, receipt)) in tables.iter().zip(&before) {
+        // Bots may have played on.
+        let (now, _) = seen(&server, table, Some(receipt)).await;
+        assert!(now[0]["version"].as_u64() >= shown[0]["version"].as_u64(), "{now}");
+    }
+    assert_eq!(get(server.address, &format!("/api/tables/{over}/record")).await, record);
+    assert_eq!(get(server.address, &pad).await, shared);
+    server.close().await;
+}
