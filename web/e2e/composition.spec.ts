@@ -145,23 +145,24 @@ function measure(finger: boolean): Measures {
 /** Returns the broken rules, with their measures. */
 function judge(name: string, [width, height]: Size, found: Measures): string[] {
   const wide = width >= 1000;
+  const phone = width < 700;
   const auction = /auction|long$/.test(name);
   const wrong: string[] = [];
   const most = (rule: string, value: number | null, bound: number) => value !== null && value > bound && wrong.push(`${rule}: ${value}, at most ${bound}`);
   const least = (rule: string, value: number | null, bound: number) => value !== null && value < bound && wrong.push(`${rule}: ${value}, at least ${bound}`);
-  for (const [part, off] of Object.entries(found.axis)) most(`1 ${part} off the axis`, Math.abs(off), 0.025);
-  if (!(auction && height < 700)) most("2 prompt above the rail", found.prompt, 60 * found.scale);
-  most("3 plate beside the hand", found.plate, 40 * found.scale);
+  for (const [part, off] of Object.entries(found.axis)) most(`1 ${part} off the axis`, Math.abs(off), 0.01);
+  if (!(auction && height < 700)) most("2 prompt above the rail", found.prompt, (wide ? 28 : 42) * found.scale);
+  most("3 plate beside the hand", found.plate, 34 * found.scale);
   most("3 last play beside the plate", found.last, 48 * found.scale);
   if (found.staged > 3) {
-    most("4 empty rectangle", found.empty, wide ? 0.28 : 0.21);
+    most("4 empty rectangle", found.empty, wide ? 0.23 : 0.21);
     least("5 cards", found.cards, auction ? 0.15 : 0.17);
   }
-  most("6 way of the eye", found.path, wide ? 0.67 : 0.86);
+  most("6 way of the eye", found.path, wide ? 0.67 : 0.83);
   most("7 width by height", found.ratio, name.startsWith("bridge") ? 1.552 : 1.502);
   most("7 margins", found.margins, 8);
-  least("9 trick by hand", found.trick, 0.79);
-  least("9 lot for sale by the next", found.lot, 1.25);
+  least("9 trick by hand", found.trick, phone && height > 800 ? 1.15 : 0.83);
+  least("9 lot for sale by the next", found.lot, phone ? 1.28 : 1.95);
   most("10 filled with gold", found.gold.length, 2);
   for (const target of found.targets) if (!/^(made|bid\S*(?= \d+×4))/.test(target)) wrong.push(`11 small target: ${target}`);
   for (const text of found.text) wrong.push(`11 small text: ${text}`);
