@@ -24,7 +24,7 @@ const SCREENS: Record<"finger" | "mouse", readonly (readonly [...Size, number])[
 /** The screens of the quick tier. */
 const QUICK_SCREENS = ["390x844", "768x1024", "1366x768", "2560x1440"];
 const QUICK_MOMENTS = [
-  "scopa 2 choice", "scopa 6 counting", "wall-street 2 play", "cassino 4 build", "bridge 4 auction", "bridge 4 declarer", "gin-rummy 2 discard", "gin-rummy 2 counting",
+  "scopa 2 choice", "scopa 6 counting", "wall-street 2 play", "cassino 2 replay", "cassino 4 build", "bridge 4 auction", "bridge 4 declarer", "gin-rummy 2 discard", "gin-rummy 2 counting",
   "thirty-one 9 discard", "speed 2 play", "sharks 5 bid", "sharks 5 over",
 ];
 

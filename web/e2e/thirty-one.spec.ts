@@ -45,8 +45,7 @@ test("Thirty-One with five players, to the last survivor", FULL, async ({ browse
     const now = await asked(page);
     if (now === "over") break;
     if (now === "turn") {
-      // Also where only the buttons fit.
-      told ||= await page.locator("[data-zone=me]").getByText("Your turn").isVisible();
+      told ||= await page.locator("[data-turn=true]").getByText("Your turn").isVisible();
       await playTurn(page);
     }
     else if (now === "counting") {

@@ -17,8 +17,8 @@ export function arrangements(seats: number, bottom: number, open: boolean, butto
   });
   const piles = (ratio: number, least: number): Zone => ({ id: "piles", kind: "piles", count: 2, size: { ratio, least }, grow: 1 });
   const news = (ems: number, lines: number): Zone => ({ id: "news", kind: "text", ems, lines: lines + (knocked ? 1 : 0) });
-  // A replay has no actions.
-  const task: Zone[] = buttons.length === 0 ? [] : [{ id: "task", kind: "text", ems: 15, lines: 1.6 }];
+  // A replay has no actions. On the smallest tables the news says what to do.
+  const task = (ems: number, lines: number, level: Level): Zone[] => (buttons.length === 0 || level > 1 ? [] : [{ id: "task", kind: "text", ems, lines }]);
   const actions: Zone[] = buttons.length === 0 ? [] : [{ id: "actions", kind: "buttons", sets: buttons }];
   const me: Zone = { id: "me", kind: "plate", ems: 8.5, lines: 1.7, cards: 0, strip: 0, pile: false, beside: false, size: { ratio: 0, least: 0 } };
   const value: Zone = { id: "value", kind: "text", ems: 5.4, lines: 1.4, around: 10 };
@@ -28,7 +28,7 @@ export function arrangements(seats: number, bottom: number, open: boolean, butto
     tree: (level) => {
       const rows: Tree[] = [];
       for (let first = 0; first < inStrip.length; first += perRow) rows.push({ across: inStrip.slice(first, first + perRow).map((chair) => plate(chair, level)) });
-      return { down: [...rows, piles(1, 40), news(18, level > 1 ? 1.3 : 2), ...task, ...actions, { across: [me, value] }, hand] };
+      return { down: [...rows, piles(1, 40), news(18, level > 1 ? 1.6 : 2), ...task(15, 1.6, level), ...actions, { across: [me, value] }, hand] };
     },
   }));
   const side = (of: Chair["side"], level: Level): Tree[] => chairs.filter((chair) => chair.side === of).sort((a, b) => a.rank - b.rank).map((chair) => plate(chair, level));
@@ -41,7 +41,7 @@ export function arrangements(seats: number, bottom: number, open: boolean, butto
         const top: Tree = { across: side("top", level) };
         const middle: Tree = { down: [...(side("top", level).length > 0 ? [top] : []), piles(1, 40), news(20, 2)], grow: 1 };
         const ring: Tree = seats === 2 ? { down: [top, piles(1, 40), news(20, 2)], grow: 1 } : { across: [{ down: side("left", level) }, middle, { down: side("right", level) }], even: true, grow: 1 };
-        return { down: [ring, ...task, ...actions, { across: [{ ...me, along: 1 } as Zone, { ...hand, grow: 1 } as Zone, { ...value, along: 0 } as Zone], even: true, hug: true }] };
+        return { down: [ring, ...task(15, 1.6, level), ...actions, { across: [{ ...me, along: 1 } as Zone, { ...hand, grow: 1 } as Zone, { ...value, along: 0 } as Zone], even: true, hug: true }] };
       },
     },
     {
@@ -51,7 +51,7 @@ export function arrangements(seats: number, bottom: number, open: boolean, butto
         const column = (from: Chair[]): Tree => (from.length > 2 ? { down: [{ across: from.slice(0, 2).map((chair) => plate(chair, level, true)) }, { across: from.slice(2).map((chair) => plate(chair, level, true)) }] } : { down: from.map((chair) => plate(chair, level, true)) });
         return {
           down: [
-            { across: [column(inStrip.slice(0, half)), { ...piles(1, 40), grow: 0 } as Zone, ...(half < inStrip.length ? [column(inStrip.slice(half))] : []), { down: [news(11, knocked ? 3 : 2), ...task.map((zone) => ({ ...zone, ems: 11, lines: 2.6 }) as Zone), ...actions], grow: 1 }], grow: 1 },
+            { across: [column(inStrip.slice(0, half)), { ...piles(1, 40), grow: 0 } as Zone, ...(half < inStrip.length ? [column(inStrip.slice(half))] : []), { down: [news(11, knocked ? 3 : 2), ...task(11, 2.6, level), ...actions], grow: 1 }], grow: 1 },
             { across: [me, { ...hand, grow: 1 } as Zone, value], even: true },
           ],
         };
