@@ -220,7 +220,7 @@ fn only_the_newest_backups_are_kept() {
     for name in ["parlour-2026-01-01T00-00-00-000Z", "parlour-2026-01-02T00-00-00-000Z", "another"] {
         std::fs::create_dir(folder.join(name)).unwrap();
     }
-    machine.shell("parlour backup --folder /var/backups/parlour --keep 2 --data /var/lib/parlour");
+    machine.shell("parlour backup --folder /var/backups/parlour --copies 2 --data /var/lib/parlour");
     let kept = names(&folder);
     assert_eq!(kept[..2], ["another", "parlour-2026-01-02T00-00-00-000Z"], "{kept:?}");
     assert_eq!(kept.len(), 3, "{kept:?}");
