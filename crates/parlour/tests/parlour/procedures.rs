@@ -333,3 +333,23 @@ fn a_server_waits_for_a_database_that_is_gone() {
     machine.expect(&match_);
     machine.shell("systemctl stop parlour");
 }
+
+#[test]
+fn a_search_for_the_usual_words_finds_the_page() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    for (word, page) in [
+        ("restore", "backup.md"),
+        ("rate limit", "rate-limits.md"),
+        ("monitor", "alerts.md"),
+        ("alert", "alerts.md"),
+        ("grafana", "alerts.md"),
+        ("downgrade", "upgrade.md"),
+        ("environment variable", "configuration.md"),
+        ("rotate", "keys.md"),
+        ("disk is full", "incidents.md"),
+    ] {
+        let text = std::fs::read_to_string(docs.join(page)).unwrap().to_lowercase();
+        let mut headings = text.lines().filter(|line| line.starts_with('#'));
+        assert!(headings.any(|heading| heading.contains(word)), "{page} has no heading with “{word}”");
+    }
+}

@@ -140,7 +140,7 @@ impl TableCopy {
                 && stored.lines.len() == self.lines.len()
                 && stored.finished == self.finished.is_some()
         });
-        if is_same { Ok(()) } else { Err(MigrateError::Differs(self.id.in_log().to_string())) }
+        if is_same { Ok(()) } else { Err(MigrateError::Differs(self.id.in_log())) }
     }
 }
 

@@ -14,6 +14,7 @@ impl From<Trouble> for MigrateError {
     }
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "an argument of map_err")]
 fn unwritable(trouble: Trouble) -> MigrateError {
     MigrateError::Destination(trouble.to_string())
 }
