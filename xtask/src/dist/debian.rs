@@ -50,7 +50,7 @@ fn installed(root: &Path, built: &Built) -> Result<Files, String> {
     put(&mut files, "usr/lib/systemd/system/parlour.service", read(&root.join(super::UNIT))?);
     for unit in super::BACKUP_UNITS {
         let name = unit.rsplit('/').next().unwrap_or(unit);
-        put(&mut files, &format!("usr/lib/systemd/system/{name}"), read(&root.join(unit))?);
+        put(&mut files, format!("usr/lib/systemd/system/{name}"), read(&root.join(unit))?);
     }
     put(&mut files, SETTINGS, read(&root.join(FOLDER).join("default"))?);
     Ok(files)

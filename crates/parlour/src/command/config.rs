@@ -193,6 +193,8 @@ pub(crate) fn settings(
         return Ok(Found::default());
     }
     let matches = last_matches(&matches);
+    // Files such as compose.yaml set a variable that is not wanted to nothing.
+    let variable = |name: &str| variable(name).filter(|value| !value.is_empty());
     let is_given =
         |flag: &Arg| matches.value_source(flag.get_id().as_str()) == Some(ValueSource::CommandLine);
     let mut found = Vec::new();
@@ -496,6 +498,14 @@ mod tests {
                 .unwrap()
                 .len(),
             4
+        );
+    }
+
+    #[test]
+    fn an_empty_variable_is_ignored() {
+        assert_eq!(
+            read("port = 1", &[("PARLOUR_PORT", ""), ("PARLOUR_STORE", "")], &[]).unwrap(),
+            ["--port=1"]
         );
     }
 

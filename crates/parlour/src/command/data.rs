@@ -33,7 +33,7 @@ fn users_folder() -> Result<PathBuf, Failure> {
 /// The copy is checked. An existing file is never overwritten.
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  parlour backup evening.sqlite --data /var/lib/parlour\n  parlour backup --folder /var/backups/parlour --keep 14 --data /var/lib/parlour"
+    after_help = "Examples:\n  parlour backup evening.sqlite --data /var/lib/parlour\n  parlour backup --folder /var/backups/parlour --copies 14 --data /var/lib/parlour"
 )]
 pub(crate) struct Backup {
     /// File to create, with the tables and score pads only.
@@ -45,7 +45,7 @@ pub(crate) struct Backup {
     into: Option<PathBuf>,
     /// Number of subfolders to keep; the oldest are deleted. By default, all are kept.
     #[arg(long, requires = "into", value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..=100_000))]
-    keep: Option<u64>,
+    copies: Option<u64>,
     #[command(flatten)]
     data: Data,
 }
@@ -66,8 +66,8 @@ impl Backup {
             (None, None) => return Err(Failure::Message("name a file or a folder".to_owned())),
         };
         print(&format!("Backed up {1} to {0}.\n", place.display(), describe(found)))?;
-        match (&self.into, self.keep) {
-            (Some(folder), Some(keep)) => delete_old(folder, keep).map_err(|error| {
+        match (&self.into, self.copies) {
+            (Some(folder), Some(copies)) => delete_old(folder, copies).map_err(|error| {
                 Failure::Message(format!("old backups in {} can't be deleted: {error}", folder.display()))
             }),
             _ => Ok(()),
@@ -76,7 +76,7 @@ impl Backup {
 }
 
 /// Deletes the oldest backups of a folder. Other files stay.
-fn delete_old(folder: &Path, keep: u64) -> std::io::Result<()> {
+fn delete_old(folder: &Path, copies: u64) -> std::io::Result<()> {
     let mut backups = Vec::new();
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
@@ -86,7 +86,7 @@ fn delete_old(folder: &Path, keep: u64) -> std::io::Result<()> {
         }
     }
     backups.sort();
-    let old = backups.len().saturating_sub(usize::try_from(keep).unwrap_or(usize::MAX));
+    let old = backups.len().saturating_sub(usize::try_from(copies).unwrap_or(usize::MAX));
     backups[..old].iter().try_for_each(std::fs::remove_dir_all)
 }
 

@@ -3,6 +3,7 @@
 
 mod boards;
 mod commands;
+mod compose;
 mod config;
 mod export;
 mod features;

@@ -220,7 +220,7 @@ fn only_the_newest_backups_are_kept() {
     for name in ["parlour-2026-01-01T00-00-00-000Z", "parlour-2026-01-02T00-00-00-000Z", "another"] {
         std::fs::create_dir(folder.join(name)).unwrap();
     }
-    machine.shell("parlour backup --folder /var/backups/parlour --keep 2 --data /var/lib/parlour");
+    machine.shell("parlour backup --folder /var/backups/parlour --copies 2 --data /var/lib/parlour");
     let kept = names(&folder);
     assert_eq!(kept[..2], ["another", "parlour-2026-01-02T00-00-00-000Z"], "{kept:?}");
     assert_eq!(kept.len(), 3, "{kept:?}");
@@ -332,4 +332,24 @@ fn a_server_waits_for_a_database_that_is_gone() {
     machine.follow("the database is back", rest.split("\n## ").next().unwrap());
     machine.expect(&match_);
     machine.shell("systemctl stop parlour");
+}
+
+#[test]
+fn a_search_for_the_usual_words_finds_the_page() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    for (word, page) in [
+        ("restore", "backup.md"),
+        ("rate limit", "rate-limits.md"),
+        ("monitor", "alerts.md"),
+        ("alert", "alerts.md"),
+        ("grafana", "alerts.md"),
+        ("downgrade", "upgrade.md"),
+        ("environment variable", "configuration.md"),
+        ("rotate", "keys.md"),
+        ("disk is full", "incidents.md"),
+    ] {
+        let text = std::fs::read_to_string(docs.join(page)).unwrap().to_lowercase();
+        let mut headings = text.lines().filter(|line| line.starts_with('#'));
+        assert!(headings.any(|heading| heading.contains(word)), "{page} has no heading with “{word}”");
+    }
 }

@@ -72,11 +72,7 @@ impl From<LoadError> for MigrateError {
 /// Row of a card table, with the columns that both kinds of storage have.
 pub(super) struct TableCopy {
     pub(super) id: TableId,
-    pub(super) game: String,
-    pub(super) options: String,
-    pub(super) seats: i32,
-    pub(super) dealer: i32,
-    pub(super) seed: String,
+    pub(super) setup: SetupCopy,
     pub(super) chairs: String,
     pub(super) created: i64,
     pub(super) touched: i64,
@@ -87,10 +83,19 @@ pub(super) struct TableCopy {
     pub(super) time_control: Option<String>,
     pub(super) clocks: Option<String>,
     pub(super) founder: Option<String>,
-    pub(super) opening: Option<String>,
     pub(super) lines: Vec<LineCopy>,
     /// Hash of the chain after the last line.
     pub(super) link: Link,
+}
+
+/// Columns from which a match follows, together with its lines.
+pub(super) struct SetupCopy {
+    pub(super) game: String,
+    pub(super) options: String,
+    pub(super) seats: i32,
+    pub(super) dealer: i32,
+    pub(super) seed: String,
+    pub(super) opening: Option<String>,
 }
 
 /// Match line.
@@ -135,7 +140,7 @@ impl TableCopy {
                 && stored.lines.len() == self.lines.len()
                 && stored.finished == self.finished.is_some()
         });
-        if is_same { Ok(()) } else { Err(MigrateError::Differs(self.id.in_log().to_string())) }
+        if is_same { Ok(()) } else { Err(MigrateError::Differs(self.id.in_log())) }
     }
 }
 
@@ -265,11 +270,14 @@ impl FileSource {
             .query_row(sql, [id.to_string()], |row| {
                 Ok(TableCopy {
                     id,
-                    game: row.get(0)?,
-                    options: row.get(1)?,
-                    seats: row.get(2)?,
-                    dealer: row.get(3)?,
-                    seed: row.get(4)?,
+                    setup: SetupCopy {
+                        game: row.get(0)?,
+                        options: row.get(1)?,
+                        seats: row.get(2)?,
+                        dealer: row.get(3)?,
+                        seed: row.get(4)?,
+                        opening: row.get(15)?,
+                    },
                     chairs: row.get(5)?,
                     created: row.get(6)?,
                     touched: row.get(7)?,
@@ -280,7 +288,6 @@ impl FileSource {
                     time_control: row.get(12)?,
                     clocks: row.get(13)?,
                     founder: row.get(14)?,
-                    opening: row.get(15)?,
                     lines: Vec::new(),
                     link: stored.link,
                 })
@@ -356,11 +363,11 @@ fn write_table(change: &Connection, table: &TableCopy) -> rusqlite::Result<()> {
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)";
     let number = change.prepare_cached(sql)?.insert(params![
         table.id.to_string(),
-        table.game,
-        table.options,
-        table.seats,
-        table.dealer,
-        table.seed,
+        table.setup.game,
+        table.setup.options,
+        table.setup.seats,
+        table.setup.dealer,
+        table.setup.seed,
         table.chairs,
         table.created,
         table.touched,
@@ -371,7 +378,7 @@ fn write_table(change: &Connection, table: &TableCopy) -> rusqlite::Result<()> {
         table.time_control,
         table.clocks,
         table.founder,
-        table.opening,
+        table.setup.opening,
     ])?;
     let sql =
         "INSERT INTO entries (number, sequence, text, link, spent, command) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";

@@ -3,7 +3,7 @@
 use super::{PostgresStore, Session, Trouble, json};
 use crate::heartbeat::DEAD;
 use crate::identity::TableId;
-use crate::store::migration::{MigrateError, PadCopy, SubscriptionCopy, TableCopy, parse_id};
+use crate::store::migration::{MigrateError, PadCopy, SetupCopy, SubscriptionCopy, TableCopy, parse_id};
 use std::collections::HashMap;
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
@@ -14,6 +14,7 @@ impl From<Trouble> for MigrateError {
     }
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "an argument of map_err")]
 fn unwritable(trouble: Trouble) -> MigrateError {
     MigrateError::Destination(trouble.to_string())
 }
@@ -48,11 +49,14 @@ impl PostgresStore {
         let row = rows.first().ok_or_else(missing)?;
         let mut copy = TableCopy {
             id,
-            game: row.get(0),
-            options: row.get(1),
-            seats: row.get(2),
-            dealer: row.get(3),
-            seed: row.get(4),
+            setup: SetupCopy {
+                game: row.get(0),
+                options: row.get(1),
+                seats: row.get(2),
+                dealer: row.get(3),
+                seed: row.get(4),
+                opening: row.get(14),
+            },
             chairs: row.get(5),
             created: row.get(6),
             touched: row.get(7),
@@ -64,7 +68,6 @@ impl PostgresStore {
             // The newest clocks may stand with a line.
             clocks: stored.clocks.as_ref().map(json),
             founder: row.get(13),
-            opening: row.get(14),
             lines: Vec::new(),
             link: stored.link,
         };
@@ -129,11 +132,11 @@ impl Copy {
         let id = table.id.to_string();
         let values: [&(dyn ToSql + Sync); 22] = [
             &id,
-            &table.game,
-            &table.options,
-            &table.seats,
-            &table.dealer,
-            &table.seed,
+            &table.setup.game,
+            &table.setup.options,
+            &table.setup.seats,
+            &table.setup.dealer,
+            &table.setup.seed,
             &table.chairs,
             &table.created,
             &table.touched,
@@ -144,7 +147,7 @@ impl Copy {
             &table.time_control,
             &table.clocks,
             &table.founder,
-            &table.opening,
+            &table.setup.opening,
             &sequences,
             &texts,
             &links,
