@@ -1,5 +1,5 @@
-// Contact sheets: every game at the player's turn on five screens, to be looked at. RECORD=1 npx playwright test contact-sheets
-// writes them to SHEETS, or to test-results/sheets.
+// Contact sheets: every game at a turn, a choice, a scoring and the end on five screens, to be looked at.
+// RECORD=1 npx playwright test contact-sheets writes them to SHEETS, or to test-results/sheets.
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { goToMoment, momentOf, MOMENTS, serveMoments } from "./fits/moments";
@@ -7,13 +7,23 @@ import { test, visitor } from "./server";
 
 const FOLDER = process.env.SHEETS ?? fileURLToPath(new URL("../test-results/sheets/", import.meta.url));
 const SCREENS = [[390, 844], [768, 1024], [1366, 768], [1440, 900], [2560, 1440]] as const;
-const TURNS = ["scopa 2 play", "scopa 2 choice", "wall-street 2 play", "cassino 2 build", "bridge 4 auction", "bridge 4 declarer", "gin-rummy 2 discard", "thirty-one 5 draw", "speed 2 play", "sharks 2 bid", "sharks 5 tool"];
+/** Moments, each with what is tapped first: a choice that buttons ask about. */
+const SHOWN: Record<string, string> = {
+  "scopa 2 play": "", "scopa 2 choice": "cards", "scopa 2 counting": "", "scopa 2 over": "",
+  "wall-street 2 play": "", "wall-street 2 counting": "",
+  "cassino 2 play": "", "cassino 2 build": "cards",
+  "bridge 4 auction": "", "bridge 4 long": "[data-call='4S']", "bridge 4 declarer": "", "bridge 4 over": "",
+  "gin-rummy 2 draw": "", "gin-rummy 2 knock": "[data-hand-card]", "gin-rummy 2 layOff": "", "gin-rummy 2 counting": "", "gin-rummy 2 over": "",
+  "thirty-one 5 draw": "", "thirty-one 2 discard": "[data-hand-card]", "thirty-one 2 counting": "", "thirty-one 9 knocked": "",
+  "speed 2 play": "", "speed 2 flip": "",
+  "sharks 2 bid": "", "sharks 5 tool": ".toolcard.usable", "sharks 5 counting": "", "sharks 5 over": "",
+};
 /** The height of every picture on a sheet. */
 const HEIGHT = 760;
 
 test.skip(process.env.RECORD === undefined, "only when the sheets are to be drawn");
 
-for (const name of TURNS.filter((name) => name.startsWith(process.env.ONLY ?? ""))) {
+for (const [name, tapped] of Object.entries(SHOWN).filter(([name]) => name.startsWith(process.env.ONLY ?? ""))) {
   test(name, async ({ browser, server }) => {
     mkdirSync(FOLDER, { recursive: true });
     const pictures: string[] = [];
@@ -23,10 +33,10 @@ for (const name of TURNS.filter((name) => name.startsWith(process.env.ONLY ?? ""
       await serveMoments(page, MOMENTS);
       await page.goto("/nowhere");
       await goToMoment(page, momentOf(name), null);
-      await page.waitForSelector(".play .card, .play [data-zone]");
-      if (name.endsWith("choice")) {
+      await page.waitForSelector(/counting|over/.test(name) ? ".cover" : ".play .card, .play [data-zone]");
+      if (tapped === "cards") {
         for (const card of await page.locator("[data-hand-card]").all()) if ((await page.locator(".choices .choice").count()) < 2) await card.click();
-      }
+      } else if (tapped !== "") await page.locator(tapped).last().dispatchEvent("click");
       await page.evaluate(() => document.fonts.ready);
       pictures.push((await page.screenshot()).toString("base64"));
       await context.close();

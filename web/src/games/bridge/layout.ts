@@ -49,7 +49,8 @@ const handOf = (position: Position, longest: number, ratio: number, columns = po
 
 function seat(position: Position, open: OpenHands, ems: number, ratio: number): Tree {
   const longest = open[position];
-  if (longest === null) return name(position, ems);
+  // Names at both sides stand towards the trick.
+  if (longest === null) return { ...name(position, ems), ...(position === "top" || open.left !== null || open.right !== null ? {} : { along: position === "left" ? 0.8 : 0.2 }) };
   return { down: [name(position, ems), handOf(position, longest, ratio)] };
 }
 

@@ -8,12 +8,14 @@ const own = (beside: boolean): Zone => ({ id: "own", kind: "plate", ems: beside 
 /** Two piles with a smaller talon at each side. */
 const centre = (ratio: number): Zone => ({ id: "centre", kind: "piles", count: 4, gap: 4, size: { ratio, least: 40 }, grow: 1, below: 1.2 });
 const hand: Zone = { id: "hand", kind: "hand", most: 5, rows: 1, lift: 14, grow: 1 };
+const edge = (id: string): Zone => ({ id, kind: "text", ems: 0, lines: 0, around: 4 });
 const news = (ems: number, lines: number): Zone => ({ id: "news", kind: "text", ems, lines });
 /** The button to flip, or the actions of the selected card. */
 const actions: Zone = { id: "actions", kind: "buttons", sets: [[10]] };
 
 export const arrangements: readonly Arrangement[] = [
-  { name: "stacked", tree: () => ({ down: [other(false), centre(1.05), news(18, 2), actions, own(true), { ...hand, grow: 0 }] }) },
+  // The piles are larger than the cards of the hand where they can be, and no card is at the edge.
+  ...[1.25, 1.05].map((ratio): Arrangement => ({ name: "stacked", favour: 0.9 + 0.1 * ratio, tree: () => ({ down: [other(false), centre(ratio), news(18, 2), actions, own(true), { across: [edge("edge-left"), { ...hand, grow: 1 } as Zone, edge("edge-right")] }] }) })),
   { name: "wide", favour: 1.1, tree: (level) => (level > 0 ? null : { down: [other(true), centre(1.1), news(24, 2), actions, { across: [{ ...own(false), along: 1 }, hand, { id: "beside", kind: "text", ems: 5, lines: 1 }], even: true, hug: true }] }) },
   { name: "flat", favour: 0.95, tree: () => ({ down: [other(true), { across: [{ ...centre(1), grow: 0 } as Zone, { down: [news(9, 3), actions] }], grow: 1 }, { across: [own(false), hand], grow: 0 }] }) },
 ];
