@@ -10,7 +10,7 @@ import { texts } from "./texts-plugin";
 const server = process.env.PARLOUR_ADDRESS ?? "http://127.0.0.1:4880";
 
 /** Maximum compressed bytes before Home is usable, and before a card of any game is playable. */
-const MOST = { home: 75_000, table: 129_700 };
+const MOST = { home: 75_000, table: 125_000 };
 
 /** Letters of the titles on Home, which count. */
 const TITLES = /vollkorn-home.*\.woff2$/;

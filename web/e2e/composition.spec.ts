@@ -70,7 +70,7 @@ function measure(finger: boolean): Measures {
   const buttons = all("[data-zone=actions] button");
   const prompt = pill === null ? null : around([...all("[data-turn=true]"), ...[...buttons, ...all("[data-zone=status], [data-zone=actions]")].filter(inLine)]);
   const asks = pill === null ? null : around([...all("[data-turn=true]"), ...buttons]);
-  // After a knock in gin the melds are the stage. No player draws, so the piles do not belong to it.
+  // After a knock in gin no player draws: the melds are the stage, and the piles are not.
   const staged = all(`[data-zone=table] .place, [data-zone=builds] .place, ${document.querySelector("[data-zone^=melds-]") === null ? "[data-zone=piles] > *, " : ""}[data-zone=centre] > *, [data-zone^=lot-] .investment, [data-zone=box] .bid, [data-zone^=hand-] .lies, [data-zone^=melds-] .card, [data-zone=trick] .slot`);
   const stage = around([...staged, ...all("[data-zone=trick], [data-zone=auction], [data-zone=box], [data-zone^=lot-], [data-zone^=name-l], [data-zone^=name-r]")]);
   const me = around(all("[data-zone=me] > *, [data-zone=own] > *, [data-zone=name-me] > *"));
