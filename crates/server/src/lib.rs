@@ -102,7 +102,7 @@ use tokio::sync::watch;
 ///
 /// Returns the [`StartError`] with which a server would not start.
 pub async fn check_settings(settings: &Settings, connects: bool) -> Result<(), StartError> {
-    drop(Tls::new(settings, &Metrics::new().certificate_expiry)?);
+    Tls::new(settings, &Metrics::new().certificate_expiry)?;
     check_metrics(settings)?;
     if let Some(push) = &settings.push {
         push::check(push, &settings.data)?;

@@ -15,10 +15,6 @@ use std::path::PathBuf;
 #[command(
     after_help = "Examples:\n  parlour migrate --from /var/lib/parlour --to postgres://parlour@db.example/parlour\n  parlour migrate --from postgres://parlour@db.example/parlour --to /var/lib/parlour"
 )]
-#[cfg_attr(
-    not(feature = "cluster"),
-    expect(dead_code, reason = "a build without PostgreSQL only parses them")
-)]
 pub(crate) struct Migrate {
     /// Data folder, or URL of a database. The password of a database comes from PGPASSWORD.
     #[arg(long, value_name = "PLACE")]
