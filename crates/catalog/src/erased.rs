@@ -11,7 +11,7 @@ use crate::wire_value::{WireValue, tree};
 use crate::{RecordPosition, Rejection, SetupText};
 use bots::Effort;
 #[cfg(feature = "arena")]
-use bots::arena::{Contest, Progress, Report, Standings, Tournament, TournamentError};
+use bots::arena::{Contest, Course, Progress, Report, Standings, Tournament, TournamentError};
 use cards::{BySeat, Rng, Seat, SeatSet, Seed, Side, Viewer};
 use engine::{
     CardSetInfo, CardSets, Game, Match, Observation, OptionValue, Phase, Ruleset, ScoreLine, Setup, Stop,
@@ -79,6 +79,23 @@ pub trait AnyGame: Debug + Send + Sync {
         progress: &(dyn Fn(u64) + Sync),
         stop: &AtomicBool,
     ) -> Result<Report, Rejection>;
+    /// Runs a tournament with fixed decks, or continues one. The decks are texts, as records write them. See
+    /// [`bots::arena::tournament_on`].
+    ///
+    /// # Errors
+    ///
+    /// Returns [`Rejection`] if the setup or a deck is invalid, there is no such bot, the bots cannot be paired, or the
+    /// saved state is of another tournament.
+    #[cfg(feature = "arena")]
+    fn tournament_on(
+        &self,
+        setup: &SetupText,
+        tournament: &Tournament,
+        course: &Course<'_, String>,
+        guests: Guests<'_>,
+        progress: &(dyn Fn(&Progress) + Sync),
+        stop: &AtomicBool,
+    ) -> Result<Standings, Rejection>;
     /// Runs a tournament of bots, in pairs. See [`bots::arena::tournament`].
     ///
     /// # Errors
@@ -92,7 +109,9 @@ pub trait AnyGame: Debug + Send + Sync {
         guests: Guests<'_>,
         progress: &(dyn Fn(&Progress) + Sync),
         stop: &AtomicBool,
-    ) -> Result<Standings, Rejection>;
+    ) -> Result<Standings, Rejection> {
+        self.tournament_on(setup, tournament, &Course::default(), guests, progress, stop)
+    }
 }
 
 /// Options by key.
@@ -386,17 +405,33 @@ impl<G: ReadCommand> AnyGame for Erased<G> {
     }
 
     #[cfg(feature = "arena")]
-    fn tournament(
+    fn tournament_on(
         &self,
         setup: &SetupText,
         tournament: &Tournament,
+        course: &Course<'_, String>,
         guests: Guests<'_>,
         progress: &(dyn Fn(&Progress) + Sync),
         stop: &AtomicBool,
     ) -> Result<Standings, Rejection> {
         let setup = Setup::<G::Options>::read(setup, &self.0)?;
         let make = |name: &str| guest::bot::<G>(guests, name);
-        bots::arena::tournament::<G>(&setup, tournament, make, progress, stop).map_err(|error| match error {
+        let read = |(index, texts): (usize, &Vec<String>)| {
+            let numbered = |rejection: Rejection| {
+                let message = format!("deck {}: {}", index + 1, rejection.message);
+                Rejection { message, ..rejection }
+            };
+            let cards = read_deck::<G>(&texts.join(" "), &|| setup.options.deck()).map_err(numbered)?;
+            // A match accepts only a complete deck.
+            let mut table = Match::<G>::new(setup.clone(), Seat::default())?;
+            table.deal(&cards, &mut drop).map_err(|error| numbered(error.into()))?;
+            Ok(cards)
+        };
+        let decks: Vec<Vec<G::Card>> =
+            course.decks.iter().enumerate().map(read).collect::<Result<_, Rejection>>()?;
+        let course = Course { decks: &decks, saved: course.saved, save: course.save };
+        let played = bots::arena::tournament_on::<G>(&setup, tournament, &course, make, progress, stop);
+        played.map_err(|error| match error {
             TournamentError::UnknownBot(unknown) => unknown.into(),
             other => Rejection::new("options", other.to_string()),
         })

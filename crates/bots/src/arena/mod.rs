@@ -17,7 +17,8 @@ pub use rating::{Meeting, ratings};
 pub use sprt::{Sprt, SprtResult};
 pub(crate) use sums::Thinking;
 pub use tournament::{
-    Ending, Entrant, Limits, Pairing, Progress, Schedule, Standings, Tournament, TournamentError, tournament,
+    Course, Ending, Entrant, Limits, Pairing, Progress, Saved, Schedule, Standings, Tournament,
+    TournamentError, tournament, tournament_on,
 };
 
 use engine::{Bot, Game, Setup, UnknownBot};
@@ -97,7 +98,7 @@ pub fn run_with<G: Game>(
     progress: &(dyn Fn(u64) + Sync),
     stop: &AtomicBool,
 ) -> Result<Report, UnknownBot> {
-    play(&GameRounds::<G> { setup, make: &make }, contest, progress, stop)
+    play(&GameRounds::<G> { setup, make: &make, decks: &[] }, contest, progress, stop)
 }
 
 fn play(

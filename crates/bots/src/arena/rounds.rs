@@ -12,6 +12,8 @@ use engine::{AtTable, Bot, Game, Match, Phase, Ruleset, Setup, UnknownBot, shuff
 pub(super) trait Rounds: Sync {
     /// Returns the number of seats.
     fn seats(&self) -> u8;
+    /// Returns the number of fixed decks. `None` if the seed decides the decks.
+    fn fixed_decks(&self) -> Option<u64>;
     /// Returns the side of each seat.
     fn sides(&self) -> BySeat<Side>;
     /// Checks a bot name.
@@ -65,11 +67,17 @@ type Make<'a, G> = &'a (dyn Fn(&str) -> Result<Box<dyn Bot<G>>, UnknownBot> + Sy
 pub(super) struct GameRounds<'a, G: Game> {
     pub(super) setup: &'a Setup<G::Options>,
     pub(super) make: Make<'a, G>,
+    /// Decks of the deals. If empty, the seed decides them.
+    pub(super) decks: &'a [Vec<G::Card>],
 }
 
 impl<G: Game> Rounds for GameRounds<'_, G> {
     fn seats(&self) -> u8 {
         self.setup.options.seats()
+    }
+
+    fn fixed_decks(&self) -> Option<u64> {
+        Some(self.decks.len() as u64).filter(|decks| *decks > 0)
     }
 
     fn sides(&self) -> BySeat<Side> {
@@ -87,13 +95,14 @@ impl<G: Game> Rounds for GameRounds<'_, G> {
                 bots.push(Seated::new(bot));
             }
         }
-        Box::new(GameBots::<G> { setup: self.setup, bots })
+        Box::new(GameBots::<G> { setup: self.setup, bots, decks: self.decks })
     }
 }
 
 struct GameBots<'a, G: Game> {
     setup: &'a Setup<G::Options>,
     bots: Vec<Seated<G>>,
+    decks: &'a [Vec<G::Card>],
 }
 
 impl<G: Game> SeatedBots for GameBots<'_, G> {
@@ -121,7 +130,10 @@ impl<G: Game> GameBots<'_, G> {
     fn play_deal(&mut self, round: &Round, rng: &mut Rng, stop: &dyn Fn() -> bool) -> Option<RoundResult> {
         let setup = self.setup;
         let seats = setup.options.seats();
-        let deck = shuffled_deck::<G>(&setup.options, &Seed::from_number(round.seed), round.group);
+        let fixed = usize::try_from(round.group).ok().and_then(|group| self.decks.get(group));
+        let deck = fixed.cloned().unwrap_or_else(|| {
+            shuffled_deck::<G>(&setup.options, &Seed::from_number(round.seed), round.group)
+        });
         let standing = G::initial_standing(&setup.options, round.dealer(seats));
         let mut state = G::deal(&setup.options, &standing, &deck, &mut drop);
         let mut reactions = Reactions::new(seats);

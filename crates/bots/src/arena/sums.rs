@@ -1,6 +1,7 @@
 //! Sums of results, with means and confidence intervals.
 
 use super::Estimate;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -19,7 +20,7 @@ pub(super) struct Gain {
 }
 
 /// Thinking time of a bot.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Thinking {
     pub(super) moves: u64,
     pub(super) total: Duration,
@@ -40,7 +41,7 @@ impl Thinking {
 
 /// Sum and sum of squares. Both are integers, so the result does not depend on the order of
 /// additions.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct Moments(i128, i128);
 
 impl Moments {
@@ -61,7 +62,7 @@ impl Moments {
     }
 }
 
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Default, PartialEq, Debug, Serialize, Deserialize)]
 struct BotSums {
     points: Moments,
     /// Points minus those of the others, times the number of bots minus one.
@@ -72,7 +73,7 @@ struct BotSums {
 
 /// Sums over groups of rounds with the same deck. The group is the sample, because rounds of one
 /// group are not independent.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Sums {
     groups: u64,
     seats: u8,
@@ -117,6 +118,11 @@ impl Sums {
     /// Returns the number of groups for each result of the last bot.
     pub(super) fn outcomes(&self) -> &BTreeMap<i128, u64> {
         &self.outcomes
+    }
+
+    /// Returns whether the sums are of this number of bots and seats.
+    pub(super) fn is_of(&self, bots: usize, seats: u8) -> bool {
+        self.bots.len() == bots && self.seats == seats
     }
 
     pub(super) fn groups(&self) -> u64 {

@@ -7,6 +7,7 @@ use super::sprt::{Sprt, SprtResult};
 use super::sums::Sums;
 use super::table::Table;
 use engine::{Bot, Game, Setup, UnknownBot};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -135,6 +136,9 @@ pub enum TournamentError {
     /// The list has fewer than two bots, or one of them twice.
     #[error("a tournament needs at least two different bots, each named once")]
     Field,
+    /// The saved state is of another tournament.
+    #[error("the saved state is of another tournament")]
+    Saved,
     /// The hypotheses of the test are out of order, or an error rate is no probability below ½.
     #[error("a test needs a lower and a higher Elo, and error rates between 0 and 0.5")]
     Test,
@@ -170,12 +174,53 @@ pub fn tournament<G: Game>(
     progress: &(dyn Fn(&Progress) + Sync),
     stop: &AtomicBool,
 ) -> Result<Standings, TournamentError> {
-    play(&GameRounds::<G> { setup, make: &make }, tournament, progress, stop)
+    tournament_on(setup, tournament, &Course::default(), make, progress, stop)
+}
+
+/// Decks of a tournament, and its state before and after a break.
+pub struct Course<'a, C> {
+    /// Decks of the deals, in order. A pairing ends after the last one. If empty, the seed decides the decks.
+    pub decks: &'a [Vec<C>],
+    /// State from which the tournament continues.
+    pub saved: Option<&'a Saved>,
+    /// Receives the state from time to time.
+    pub save: &'a dyn Fn(&Saved),
+}
+
+impl<C> Default for Course<'_, C> {
+    fn default() -> Self {
+        Self { decks: &[], saved: None, save: &|_| {} }
+    }
+}
+
+/// State of a tournament. A tournament that continues from it has the results of one without a break.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Saved {
+    pairings: Vec<Sums>,
+}
+
+/// Plays a tournament with fixed decks, or continues one. See [`tournament`].
+///
+/// # Errors
+///
+/// Returns [`TournamentError`] if a bot is unknown, if the bots cannot meet in pairs, or if the saved state is of another
+/// tournament.
+pub fn tournament_on<G: Game>(
+    setup: &Setup<G::Options>,
+    tournament: &Tournament,
+    course: &Course<'_, G::Card>,
+    make: impl Fn(&str) -> Result<Box<dyn Bot<G>>, UnknownBot> + Sync,
+    progress: &(dyn Fn(&Progress) + Sync),
+    stop: &AtomicBool,
+) -> Result<Standings, TournamentError> {
+    let rounds = GameRounds::<G> { setup, make: &make, decks: course.decks };
+    play(&rounds, tournament, (course.saved, course.save), progress, stop)
 }
 
 fn play(
     rounds: &dyn Rounds,
     tournament: &Tournament,
+    (saved, save): (Option<&Saved>, &dyn Fn(&Saved)),
     progress: &(dyn Fn(&Progress) + Sync),
     stop: &AtomicBool,
 ) -> Result<Standings, TournamentError> {
@@ -187,6 +232,17 @@ fn play(
         .into_iter()
         .map(|bots| PairingState { bots, sums: Sums::new(2, seats), finished: false })
         .collect();
+    let most = tournament.limits.rounds.div_ceil(2).max(1).min(rounds.fixed_decks().unwrap_or(u64::MAX));
+    if let Some(saved) = saved {
+        let is_of_these = |sums: &Sums| sums.is_of(2, seats);
+        if saved.pairings.len() != played.len() || !saved.pairings.iter().all(is_of_these) {
+            return Err(TournamentError::Saved);
+        }
+        for (pairing, sums) in played.iter_mut().zip(&saved.pairings) {
+            pairing.sums.clone_from(sums);
+            pairing.finished = pairing.is_over(most, &tournament.limits);
+        }
+    }
     let ended = || stop.load(Ordering::Relaxed) || is_late();
     while !ended() && played.iter().any(|pairing| !pairing.finished) {
         for at in (0..played.len()).filter(|at| !played[*at].finished).collect::<Vec<_>>() {
@@ -200,7 +256,6 @@ fn play(
                 seed: tournament.seed,
                 threads: tournament.threads,
             };
-            let most = tournament.limits.rounds.div_ceil(table.rotations()).max(1);
             let groups = pairing.sums.groups();
             // Small batches, so that neither the other pairings nor the limit are overrun by much.
             let step = match tournament.limits.sprt {
@@ -211,7 +266,11 @@ fn play(
             let sums =
                 table.play(groups..next.min(most), &ended, &|rounds| progress(&reporter.after(rounds)));
             pairing.sums.merge(&sums);
-            pairing.finished = pairing.sums.groups() >= most || pairing.is_known(&tournament.limits);
+            pairing.finished = pairing.is_over(most, &tournament.limits);
+            // An interrupted batch lacks decks, so a tournament that continued from it would skip them.
+            if pairing.sums.groups() == next.min(most) {
+                save(&Saved { pairings: played.iter().map(|pairing| pairing.sums.clone()).collect() });
+            }
         }
     }
     progress(&ProgressReporter::new(&played).after(0));
@@ -258,6 +317,11 @@ struct PairingState {
 }
 
 impl PairingState {
+    fn is_over(&self, most: u64, limits: &Limits) -> bool {
+        let groups = self.sums.groups();
+        groups >= most || groups > 0 && self.is_known(limits)
+    }
+
     fn is_known(&self, limits: &Limits) -> bool {
         let half_width = self.sums.wins(1).1;
         let is_precise = self.sums.groups() >= MIN_DECKS

@@ -512,6 +512,67 @@ fn a_sequential_test_ends_a_pairing_when_it_is_decided() {
 }
 
 #[test]
+fn a_tournament_that_continues_ends_like_one_without_a_break() {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (report, state) = (path("report.json"), path("state.json"));
+    let played = |more: &[&str]| {
+        let output = arena(&[&["--json", &report], more].concat());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let report: Value = serde_json::from_str(&std::fs::read_to_string(&report).unwrap()).unwrap();
+        report["pairings"].clone()
+    };
+    let whole = played(&["--deals", "400"]);
+    let part = played(&["--deals", "150", "--resume", &state]);
+    assert_eq!((&part[0]["rounds"], &whole[0]["rounds"]), (&150.into(), &400.into()));
+    assert_eq!(played(&["--deals", "400", "--resume", &state]), whole);
+    assert_eq!(played(&["--deals", "300", "--resume", &state]), whole, "nothing is left to play");
+    let refused = |more: &[&str]| {
+        let output = arena(&[&["--resume", &state], more].concat());
+        assert_eq!(output.status.code(), Some(1));
+        text(&output.stderr)
+    };
+    assert!(refused(&["--seed", "2"]).contains("saved by another tournament"));
+    assert!(refused(&["--ladder"]).contains("saved by another tournament"));
+    std::fs::write(&state, "{}").unwrap();
+    assert!(refused(&[]).contains("not a saved tournament"));
+}
+
+#[test]
+fn a_tournament_plays_the_decks_of_a_file() {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (report, decks, state) = (path("report.json"), path("decks.txt"), path("state.json"));
+    let cards: Vec<String> =
+        (0..40).map(|n| format!("{}{}", &"A234567JQK"[n / 4..=n / 4], &"cdhs"[n % 4..=n % 4])).collect();
+    let line = |turned: usize| {
+        let mut cards = cards.clone();
+        cards.rotate_left(turned);
+        cards.join(" ")
+    };
+    std::fs::write(&decks, format!("# two decks\n{}\n\n{}\n", line(0), line(7))).unwrap();
+    let played = |more: &[&str]| {
+        let output = arena(&[&["--json", &report, "--decks", &decks], more].concat());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        serde_json::from_str::<Value>(&std::fs::read_to_string(&report).unwrap()).unwrap()
+    };
+    let told = played(&["--resume", &state]);
+    assert_eq!((&told["pairings"][0]["rounds"], &told["ended"]), (&4.into(), &"complete".into()));
+    assert!(told["command"].as_str().unwrap().contains(&format!(" --decks {decks}")), "{told}");
+    std::fs::write(&decks, line(1)).unwrap();
+    let refused = |more: &[&str]| {
+        let output = arena(&[&["--decks", &decks], more].concat());
+        assert_eq!(output.status.code(), Some(1));
+        text(&output.stderr)
+    };
+    assert!(refused(&["--resume", &state]).contains("saved with other decks"));
+    std::fs::write(&decks, line(1) + "\n" + &line(1)[3..]).unwrap();
+    assert!(refused(&[]).contains("deck 2: "), "{}", refused(&[]));
+    std::fs::write(&decks, "# nothing\n").unwrap();
+    assert!(refused(&[]).contains("there is no deck"));
+}
+
+#[test]
 fn a_tournament_that_cannot_be_is_refused() {
     let refused = |arguments: &[&str]| {
         let output = parlour(&[&["arena"], arguments].concat(), "");

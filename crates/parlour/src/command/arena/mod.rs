@@ -2,18 +2,21 @@
 
 mod picture;
 mod report;
+mod state;
 
 use super::interrupt::stopped_by_ctrl_c;
 use super::programs::{Field, Programs};
 use super::setup::{Rules, find_game};
 use super::{Failure, print};
-use bots::arena::{Limits, Progress, Schedule, Sprt, Tournament};
+use bots::arena::{Course, Limits, Progress, Saved, Schedule, Sprt, Tournament};
 use catalog::{Catalog, GameInfo};
 use clap::Args;
 use report::Report;
+use state::State;
 use std::io::{IsTerminal, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// Rate bots against each other in a tournament.
@@ -71,6 +74,12 @@ pub(crate) struct Arena {
     /// Number of threads. Defaults to one per core.
     #[arg(long)]
     threads: Option<std::num::NonZeroUsize>,
+    /// Play the decks of this file, one a line in the notation of records, instead of decks from the seed.
+    #[arg(long, value_name = "FILE", conflicts_with = "matches")]
+    decks: Option<PathBuf>,
+    /// Continue the tournament that this file has, and save it there. A missing file begins one.
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
     /// Write a JSON report, described in docs/arena.md.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -106,20 +115,43 @@ impl Arena {
         let files = [&self.json, &self.svg].map(|path| path.as_deref().map(File::create).transpose());
         let [json, svg] = files;
         let (mut json, mut svg) = (json?, svg?);
-        let reporter = Reporter::new(if tournament.matches { "matches" } else { "deals" });
-        let guests = |name: &str| field.guest(name);
-        let standings =
-            game.tournament(&setup, &tournament, &guests, &|progress| reporter.report(progress), &stop)?;
-        reporter.clear();
+        let decks = self.decks.as_deref().map(state::read_decks).transpose()?.unwrap_or_default();
         let (_, differing) = game.resolve(&setup)?;
-        let report = Report {
+        let command = report::Command {
             game,
             setup: &setup,
             differing: &differing,
             tournament: &tournament,
-            standings: &standings,
-            field: &field,
+            decks: self.decks.as_deref(),
         };
+        let state = self.resume.as_deref().map(|path| State::new(path, command.without_limits(), &decks));
+        let saved = match &state {
+            Some(state) => state.read()?,
+            None => None,
+        };
+        let unsaved = Mutex::new(None);
+        let save = |saved: &Saved| {
+            if let Some(Err(failure)) = state.as_ref().map(|state| state.write(saved))
+                && let Ok(mut unsaved) = unsaved.lock()
+            {
+                *unsaved = Some(failure);
+                // Results that can't be saved are not worth hours.
+                stop.store(true, Ordering::Relaxed);
+            }
+        };
+        let course = Course { decks: &decks, saved: saved.as_ref(), save: &save };
+        let reporter = Reporter::new(if tournament.matches { "matches" } else { "deals" });
+        let guests = |name: &str| field.guest(name);
+        let standings = game.tournament_on(
+            &setup,
+            &tournament,
+            &course,
+            &guests,
+            &|progress| reporter.report(progress),
+            &stop,
+        )?;
+        reporter.clear();
+        let report = Report { command, standings: &standings, field: &field };
         print(&report.table())?;
         if let Some(file) = &mut json {
             file.write(&format!("{:#}\n", report.json()))?;
@@ -128,6 +160,9 @@ impl Arena {
             file.write(&picture::draw(&report))?;
         }
         field.check_log()?;
+        if let Ok(Some(failure)) = unsaved.into_inner() {
+            return Err(failure);
+        }
         let has_none = report.total() == 0;
         if field.is_over() || has_none { Err(Failure::Printed) } else { Ok(()) }
     }

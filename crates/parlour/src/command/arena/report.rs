@@ -7,24 +7,40 @@ use engine::OptionValue;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::path::Path;
 use std::time::Duration;
 
 /// Format name of the JSON report; see docs/arena.md.
 const FORMAT: &str = "parlour-arena/1";
 
-/// Tournament and its results.
-pub(super) struct Report<'a> {
+/// Command that repeats a tournament.
+pub(super) struct Command<'a> {
     pub(super) game: &'a dyn AnyGame,
     pub(super) setup: &'a SetupText,
     /// Options that differ from the preset.
     pub(super) differing: &'a BTreeMap<&'static str, OptionValue>,
     pub(super) tournament: &'a Tournament,
+    /// File of the decks.
+    pub(super) decks: Option<&'a Path>,
+}
+
+/// Tournament and its results.
+pub(super) struct Report<'a> {
+    pub(super) command: Command<'a>,
     pub(super) standings: &'a Standings,
     /// The bots that are external programs.
     pub(super) field: &'a Field,
 }
 
-impl Report<'_> {
+impl<'a> std::ops::Deref for Report<'a> {
+    type Target = Command<'a>;
+
+    fn deref(&self) -> &Command<'a> {
+        &self.command
+    }
+}
+
+impl Command<'_> {
     /// Returns "deal" or "match".
     pub(super) fn round(&self) -> &'static str {
         if self.tournament.matches { "match" } else { "deal" }
@@ -34,17 +50,13 @@ impl Report<'_> {
         if self.tournament.matches { "matches" } else { "deals" }
     }
 
-    pub(super) fn names(&self, pairing: &Pairing) -> [&str; 2] {
-        pairing.bots.map(|bot| self.standings.entrants[bot].bot.as_str())
+    /// Returns the command without the limits, which may differ when a tournament continues.
+    pub(super) fn without_limits(&self) -> String {
+        self.write(false)
     }
 
-    pub(super) fn total(&self) -> u64 {
-        self.standings.pairings.iter().map(|pairing| pairing.rounds).sum()
-    }
-
-    /// Returns the command that repeats the tournament. Threads are left out, because they change
-    /// nothing but the time.
-    pub(super) fn command(&self) -> String {
+    /// Returns the command. Threads are left out, because they change nothing but the time.
+    fn write(&self, with_limits: bool) -> String {
         let tournament = self.tournament;
         let bots = tournament.bots.join(",");
         // A program with arguments must stay one word for the shell.
@@ -60,20 +72,36 @@ impl Report<'_> {
             add("option", Some(format!("{key}={}", written(value))));
         }
         add("players", self.setup.seats.filter(|seats| *seats != 2).map(|seats| seats.to_string()));
-        add(self.rounds(), Some(tournament.limits.rounds.to_string()));
-        add("within", tournament.limits.within.map(|within| short(100.0 * within)));
-        if let Some(Sprt { elo: [first, second], alpha, beta }) = tournament.limits.sprt {
-            add("sprt", Some(format!("{first},{second}")));
-            let rate = |rate: f64| Some(rate).filter(|rate| *rate != 0.05).map(|rate| rate.to_string());
-            add("alpha", rate(alpha));
-            add("beta", rate(beta));
+        if with_limits {
+            add(self.rounds(), Some(tournament.limits.rounds.to_string()));
+            add("within", tournament.limits.within.map(|within| short(100.0 * within)));
+            if let Some(Sprt { elo: [first, second], alpha, beta }) = tournament.limits.sprt {
+                add("sprt", Some(format!("{first},{second}")));
+                let rate = |rate: f64| Some(rate).filter(|rate| *rate != 0.05).map(|rate| rate.to_string());
+                add("alpha", rate(alpha));
+                add("beta", rate(beta));
+            }
+            add("time", tournament.limits.time.map(|time| format!("{}s", time.as_secs_f64())));
         }
-        add("time", tournament.limits.time.map(|time| format!("{}s", time.as_secs_f64())));
+        add("decks", self.decks.filter(|_| with_limits).map(|path| path.display().to_string()));
         add("seed", Some(tournament.seed).filter(|seed| *seed != 1).map(|seed| seed.to_string()));
         if tournament.schedule == Schedule::Ladder {
             command.push_str(" --ladder");
         }
+        if !with_limits && tournament.matches {
+            command.push_str(" --matches");
+        }
         command
+    }
+}
+
+impl Report<'_> {
+    pub(super) fn names(&self, pairing: &Pairing) -> [&str; 2] {
+        pairing.bots.map(|bot| self.standings.entrants[bot].bot.as_str())
+    }
+
+    pub(super) fn total(&self) -> u64 {
+        self.standings.pairings.iter().map(|pairing| pairing.rounds).sum()
     }
 
     /// Formats the table: first every bot, then every pairing.
@@ -181,7 +209,7 @@ impl Report<'_> {
         });
         json!({
             "format": FORMAT,
-            "command": self.command(),
+            "command": self.command.write(true),
             "parlour": env!("CARGO_PKG_VERSION"),
             "game": self.game.id(),
             "preset": self.setup.preset,
