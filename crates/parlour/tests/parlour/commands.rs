@@ -559,6 +559,9 @@ fn a_tournament_plays_the_decks_of_a_file() {
     let told = played(&["--resume", &state]);
     assert_eq!((&told["pairings"][0]["rounds"], &told["ended"]), (&4.into(), &"complete".into()));
     assert!(told["command"].as_str().unwrap().contains(&format!(" --decks {decks}")), "{told}");
+    assert_eq!(played(&[])["pairings"], told["pairings"]);
+    std::fs::write(&decks, line(1) + "\n" + &line(11)).unwrap();
+    assert_ne!(played(&[])["pairings"], told["pairings"], "other decks, other points");
     std::fs::write(&decks, line(1)).unwrap();
     let refused = |more: &[&str]| {
         let output = arena(&[&["--decks", &decks], more].concat());
