@@ -54,7 +54,7 @@ pub fn read(record: &RecordText) -> Result<Vec<Board>, Rejection> {
 
 /// Returns whether a deal of a record is filler: an unshuffled deck, passed out.
 ///
-/// The place of a board determines its dealer and vulnerability, so [`write`] fills the places of
+/// The place of a board determines its dealer and vulnerability, so [`write()`] fills the places of
 /// missing boards.
 #[must_use]
 pub fn is_filler(deal: &DealText) -> bool {
