@@ -103,7 +103,7 @@ impl Delay {
         self.trips.push_back(there_and_back);
     }
 
-    /// Returns the delay in one direction: half of the median round trip, at most [`MAX`].
+    /// Returns the delay in one direction: half of the median round trip, at most 200 ms.
     #[must_use]
     pub fn one_way(&self) -> Duration {
         let mut trips: Vec<Duration> = self.trips.iter().copied().collect();
