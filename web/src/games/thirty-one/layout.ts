@@ -11,9 +11,10 @@ import type { Arrangement, Level, Tree, Zone } from "../../layout/zones";
 export function arrangements(seats: number, bottom: number, open: boolean, buttons: readonly (readonly number[])[], own: "hand" | "words", knocked: boolean): Arrangement[] {
   const chairs = chairsAround(seats, bottom, false);
   const inStrip = [...chairs].sort((a, b) => a.strip - b.strip);
-  const plate = ({ seat }: Chair, level: Level, small = false): Zone => ({
+  // Every player has three cards, so their backs tell nothing that a crowded table needs.
+  const plate = ({ seat }: Chair, level: Level, small = false, backs = !small): Zone => ({
     id: `seat-${seat}`, kind: "plate", ems: level > 1 || small ? 3.5 : 7, lines: level > 1 || small ? 2.5 : 1.7, grow: 1,
-    cards: open ? 3 : level > 0 || small ? 0 : 3, strip: open ? (level > 0 ? 0.55 : 1.06) : 0.42, pile: false, beside: false, size: { ratio: open ? 0.5 : 0.4, least: open ? 24 : 18 },
+    cards: open || (level === 0 && backs) ? 3 : 0, strip: open ? (level > 0 ? 0.55 : 1.06) : 0.42, pile: false, beside: false, size: { ratio: open ? 0.5 : 0.4, least: open ? 24 : 18 },
   });
   const piles = (ratio: number, least: number): Zone => ({ id: "piles", kind: "piles", count: 2, size: { ratio, least }, grow: 1 });
   const news = (ems: number, lines: number): Zone => ({ id: "news", kind: "text", ems, lines: lines + (knocked ? 1 : 0) });
@@ -27,7 +28,8 @@ export function arrangements(seats: number, bottom: number, open: boolean, butto
     name: `strip${perRow}`,
     tree: (level) => {
       const rows: Tree[] = [];
-      for (let first = 0; first < inStrip.length; first += perRow) rows.push({ across: inStrip.slice(first, first + perRow).map((chair) => plate(chair, level)) });
+      const backs = inStrip.length <= 3 * perRow;
+      for (let first = 0; first < inStrip.length; first += perRow) rows.push({ across: inStrip.slice(first, first + perRow).map((chair) => plate(chair, level, false, backs)) });
       return { down: [...rows, piles(1, 40), news(18, level > 1 ? 1.6 : 2), ...task(15, 1.6, level), ...actions, { across: [me, value], hug: true }, hand] };
     },
   }));
