@@ -111,7 +111,7 @@ fn replay_board(shown: &Watchable) -> Result<(Box<dyn AnyMatch>, DealReplay), Ta
     let game = BRIDGE.find(&record.game).ok_or_else(|| Rejection::new("options", "there is no such game"))?;
     let dealer = Seat::try_from(record.dealer).unwrap_or_default();
     let mut game = game.open(&record.setup(), dealer)?;
-    let replayed = replay_deal(&mut *game, &record_lines(record), last)?;
+    let replayed = replay_deal(&mut *game, &record_lines(record)?, last)?;
     Ok((game, replayed.ok_or(TableError::NoDeal(last))?))
 }
 

@@ -8,7 +8,7 @@ use crate::info::{DayInfo, DealScore, GameInfo, OptionInfo, PresetInfo, SideTabl
 use crate::record::{self, DealText, RecordText, Replayed};
 use crate::undo::{self, NoUndo};
 use crate::wire_value::{WireValue, tree};
-use crate::{RecordPosition, Rejection, SetupText};
+use crate::{Entry, RecordPosition, Rejection, SetupText};
 use bots::Effort;
 #[cfg(feature = "arena")]
 use bots::arena::{Contest, Course, Progress, Report, Standings, Tournament, TournamentError};
@@ -25,9 +25,6 @@ use std::marker::PhantomData;
 #[cfg(feature = "arena")]
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-
-/// Prefix of a reshuffle's entry in a record.
-pub(crate) const SHUFFLE: &str = "~ shuffle ";
 
 /// A game as a trait object, so that callers need not know its types.
 pub trait AnyGame: Debug + Send + Sync {
@@ -200,15 +197,14 @@ pub trait AnyMatch: Send {
     fn play(&mut self, seat: Seat, action: &str, viewers: &[Viewer]) -> Result<Vec<WireValue>, Rejection>;
     /// Returns the action that happens after a timeout. See [`engine::Race::timeout_action`].
     fn timeout_action(&self) -> Option<(Seat, String)>;
-    /// Returns the entry of the next reshuffle, if one is due: `~ shuffle 4c Kd …`.
-    fn next_shuffle(&self, seed: &Seed) -> Option<String>;
-    /// Plays an entry of a record: an action `SEAT ACTION`, or a reshuffle. Returns the events that each of `viewers`
-    /// saw.
+    /// Returns the next reshuffle, if one is due.
+    fn next_shuffle(&self, seed: &Seed) -> Option<Entry>;
+    /// Plays an entry of a record. Returns the events that each of `viewers` saw.
     ///
     /// # Errors
     ///
     /// Returns [`Rejection`] if the entry is invalid. The match is unchanged.
-    fn enter(&mut self, entry: &str, viewers: &[Viewer]) -> Result<Vec<WireValue>, Rejection>;
+    fn enter(&mut self, entry: &Entry, viewers: &[Viewer]) -> Result<Vec<WireValue>, Rejection>;
 
     /// Returns the number of entries to undo so that `seat` can repeat its last decision. The entries since then
     /// must have revealed nothing hidden to the seat. The caller decides whether other players acted since.
@@ -303,7 +299,11 @@ fn follow<G: ReadCommand>(game: &mut Match<G>, record: &RecordText) -> Result<()
         let at = |action| move |rejection: Rejection| rejection.at(RecordPosition { deal, action });
         AnyMatch::deal(game, &text.deck, &[]).map_err(at(None))?;
         text.actions.iter().enumerate().try_for_each(|(action, entry)| {
-            AnyMatch::enter(game, entry, &[]).map(drop).map_err(at(Some(action)))
+            entry
+                .parse()
+                .and_then(|entry| AnyMatch::enter(game, &entry, &[]))
+                .map(drop)
+                .map_err(at(Some(action)))
         })
     })
 }
@@ -549,21 +549,22 @@ impl<G: ReadCommand> AnyMatch for Match<G> {
         (G::RACE?.timeout_action)(state).map(|(seat, action)| (seat, action.to_string()))
     }
 
-    fn next_shuffle(&self, seed: &Seed) -> Option<String> {
+    fn next_shuffle(&self, seed: &Seed) -> Option<Entry> {
         let mut order = self.shuffle_due()?;
         seed.shuffle(deck_number(self), &mut order);
-        Some(format!("{SHUFFLE}{}", write_cards(&order)))
+        Some(Entry::Shuffle(write_cards(&order)))
     }
 
-    fn enter(&mut self, entry: &str, viewers: &[Viewer]) -> Result<Vec<WireValue>, Rejection> {
-        if let Some(order) = entry.strip_prefix(SHUFFLE) {
-            let order = read_cards(order, &|| self.shuffle_due().unwrap_or_default())?;
-            let mut events = Vec::new();
-            self.shuffle(&order, &mut |event| events.push(event))?;
-            return Ok(events_for::<G>(&events, viewers));
+    fn enter(&mut self, entry: &Entry, viewers: &[Viewer]) -> Result<Vec<WireValue>, Rejection> {
+        match entry {
+            Entry::Action { seat, action } => AnyMatch::play(self, *seat, action, viewers),
+            Entry::Shuffle(order) => {
+                let order = read_cards(order, &|| self.shuffle_due().unwrap_or_default())?;
+                let mut events = Vec::new();
+                self.shuffle(&order, &mut |event| events.push(event))?;
+                Ok(events_for::<G>(&events, viewers))
+            }
         }
-        let (seat, action) = record::split_entry(entry)?;
-        AnyMatch::play(self, seat, action, viewers)
     }
 
     fn undoable(&self, seat: Seat) -> Result<usize, NoUndo> {

@@ -1,9 +1,7 @@
 //! Lessons and puzzles, `parlour-exercise/1`: records with remarks. The learner plays one seat, and the record
 //! plays the others.
 
-use crate::erased::SHUFFLE;
-use crate::record::split_entry;
-use crate::{AnyMatch, Catalog, Place, RecordText, Rejection, WireValue};
+use crate::{AnyMatch, Catalog, Entry, Place, RecordText, Rejection, WireValue};
 use cards::{Seat, Viewer};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -184,7 +182,7 @@ impl Exercise {
                 decisions += 1;
                 if let Some(answer) = attempt.answer() {
                     answers += 1;
-                    attempt.check_answer(answer, action)?;
+                    attempt.check_answer(answer, &action)?;
                 }
             }
             attempt.go_on()?;
@@ -239,9 +237,11 @@ impl<'e> Attempt<'e> {
 
     /// Returns the learner's action in the record. `None` if the learner is not to act.
     #[must_use]
-    pub fn wanted(&self) -> Option<&'e str> {
-        let (seat, action) = split_entry(self.entry()?).ok()?;
-        (!self.diverged && seat == self.exercise.seat).then_some(action)
+    pub fn wanted(&self) -> Option<String> {
+        match self.entry()? {
+            Entry::Action { seat, action } if !self.diverged && seat == self.exercise.seat => Some(action),
+            Entry::Action { .. } | Entry::Shuffle(_) => None,
+        }
     }
 
     /// Tries an action of the learner. Returns the result and, if the action was played, the step.
@@ -280,14 +280,13 @@ impl<'e> Attempt<'e> {
             self.at = Place { deal: self.next_deal() - 1, entry: 0 };
             return Ok(Done { seat: None, action: None, events });
         }
-        let entry = self.entry().ok_or_else(|| wrong("the record is over".to_owned()))?.to_owned();
+        let entry = self.entry().ok_or_else(|| wrong("the record is over".to_owned()))?;
         let events = only(self.game.enter(&entry, &viewers)?);
         self.at.entry += 1;
-        let (seat, action) = match split_entry(&entry) {
-            Ok((seat, action)) if !entry.starts_with(SHUFFLE) => (Some(seat), Some(action.to_owned())),
-            _ => (None, None),
-        };
-        Ok(Done { seat, action, events })
+        Ok(match entry {
+            Entry::Action { seat, action } => Done { seat: Some(seat), action: Some(action), events },
+            Entry::Shuffle(_) => Done { seat: None, action: None, events },
+        })
     }
 
     /// Returns the number of deals begun, which is the index of the next one.
@@ -301,9 +300,10 @@ impl<'e> Attempt<'e> {
         self.next_deal() == 0 || (finished && self.next_deal() < deals.len())
     }
 
-    fn entry(&self) -> Option<&'e str> {
+    /// Returns the next entry. The record was replayed when it was read, so each of its entries can be parsed.
+    fn entry(&self) -> Option<Entry> {
         let deal = self.exercise.record.deals.get(self.at.deal).filter(|_| !self.deal_is_due())?;
-        deal.actions.get(self.at.entry).map(String::as_str)
+        deal.actions.get(self.at.entry)?.parse().ok()
     }
 
     fn answer(&self) -> Option<&'e Answer> {
@@ -327,7 +327,10 @@ impl<'e> Attempt<'e> {
                 text.actions.iter().enumerate().map(move |(entry, action)| (Place { deal, entry }, action))
             });
         let mut own = later.filter(|(place, action)| {
-            *place > self.at && split_entry(action).is_ok_and(|(other, _)| other == seat)
+            *place > self.at
+                && action
+                    .parse::<Entry>()
+                    .is_ok_and(|entry| entry.action().is_some_and(|(other, _)| other == seat))
         });
         if !answer.also.is_empty() && own.next().is_some() {
             return Err(wrong("answers: only the last decision can have equally good actions".to_owned()));

@@ -46,6 +46,7 @@ mod catalog;
 mod coach;
 mod day;
 mod deck_text;
+mod entry;
 mod erased;
 mod exercise;
 #[cfg(feature = "faulty")]
@@ -78,6 +79,7 @@ pub use catalog::{CATALOG, find};
 pub use coach::{Coached, ExerciseInfo, ExerciseStep, Learn};
 pub use day::{Day, DayResult, day_results, day_seed, day_setup, is_day_over};
 pub use engine::{CardSets, RecordPosition, Rejection, SetupText};
+pub use entry::Entry;
 pub use erased::{AnyGame, AnyMatch, BotJob, CheckedText, Erased, Options};
 pub use exercise::{Answer, Attempt, Done, Exercise, ExerciseKind, Remark, Translated, Tried, read_exercise};
 #[cfg(feature = "arena")]

@@ -1,16 +1,19 @@
 //! Log of a running match. A match can be continued from its lines.
 
-use crate::{AnyMatch, DealText, RecordText, Rejection, WireValue};
+use crate::{AnyMatch, DealText, Entry, RecordPosition, RecordText, Rejection, WireValue};
 use cards::{Seat, Viewer};
-use std::borrow::Cow;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
 
-/// Line in the log of a match: a deal, an entry, an undo or a void.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Line in the log of a match: a deal, an entry, an undo or a void. Its JSON form is its text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub enum Line {
     /// Start of a deal, with the deck.
     Deal(String),
-    /// Action or reshuffle, as a record writes it.
-    Entry(String),
+    /// Action or reshuffle.
+    Entry(Entry),
     /// End of a deal that is void because of a software fault.
     Void,
     /// Undo of log entries. The undone lines stay in the log.
@@ -23,33 +26,11 @@ pub enum Line {
 }
 
 impl Line {
-    /// Returns the text of the log line.
-    #[must_use]
-    pub fn as_text(&self) -> Cow<'_, str> {
-        match self {
-            Self::Deal(deck) => format!("deal {deck}").into(),
-            Self::Entry(entry) => entry.into(),
-            Self::Void => VOID.into(),
-            Self::Undo { seat, entries } => format!("{UNDO}{seat} {entries}").into(),
-        }
-    }
-
-    /// Parses a log line. A text of no known form becomes an entry, which the game refuses later.
-    #[must_use]
-    pub fn from_text(text: String) -> Self {
-        match text.strip_prefix("deal ") {
-            Some(deck) => Self::Deal(deck.to_owned()),
-            None if text == VOID => Self::Void,
-            // An entry begins with a digit or with `~`.
-            None => read_undo(&text).unwrap_or(Self::Entry(text)),
-        }
-    }
-
     /// Returns the seat that acted, if the line is an action.
     #[must_use]
     pub fn seat(&self) -> Option<Seat> {
         let Self::Entry(entry) = self else { return None };
-        Seat::try_from(entry.split(' ').next()?.parse::<u8>().ok()?).ok()
+        entry.action().map(|(seat, _)| seat)
     }
 
     /// Applies the log line to a match. Returns the events that each viewer saw.
@@ -66,6 +47,49 @@ impl Line {
         }
     }
 }
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Deal(deck) => write!(f, "{DEAL}{deck}"),
+            Self::Entry(entry) => entry.fmt(f),
+            Self::Void => f.write_str(VOID),
+            Self::Undo { seat, entries } => write!(f, "{UNDO}{seat} {entries}"),
+        }
+    }
+}
+
+impl From<Line> for String {
+    fn from(line: Line) -> Self {
+        line.to_string()
+    }
+}
+
+impl TryFrom<String> for Line {
+    type Error = Rejection;
+
+    fn try_from(text: String) -> Result<Self, Rejection> {
+        text.parse()
+    }
+}
+
+impl FromStr for Line {
+    type Err = Rejection;
+
+    fn from_str(text: &str) -> Result<Self, Rejection> {
+        if let Some(deck) = text.strip_prefix(DEAL) {
+            return Ok(Self::Deal(deck.to_owned()));
+        }
+        if text == VOID {
+            return Ok(Self::Void);
+        }
+        // An entry begins with a digit or with `~`.
+        read_undo(text).map_or_else(|| text.parse().map(Self::Entry), Ok)
+    }
+}
+
+/// Prefix of the text of [`Line::Deal`].
+const DEAL: &str = "deal ";
 
 /// Text of [`Line::Void`].
 const VOID: &str = "void";
@@ -105,7 +129,7 @@ pub fn log_entries(lines: &[Line]) -> Vec<LogEntry<'_>> {
         let voided = entries.split_off(begun.unwrap_or(entries.len()));
         let uses_deck = |entry: &&LogEntry<'_>| match entry {
             LogEntry::Line(Line::Deal(_)) => true,
-            LogEntry::Line(Line::Entry(entry)) => entry.starts_with("~ shuffle"),
+            LogEntry::Line(Line::Entry(entry)) => matches!(entry, Entry::Shuffle(_)),
             // A reshuffle is never undone.
             LogEntry::Line(Line::Void | Line::Undo { .. }) | LogEntry::Voided { .. } => false,
         };
@@ -130,13 +154,20 @@ impl LogEntry<'_> {
 }
 
 /// Returns the lines of the log from which a record can be replayed.
-#[must_use]
-pub fn record_lines(record: &RecordText) -> Vec<Line> {
-    let deal = |deal: &DealText| {
-        let entries = deal.actions.iter().map(|entry| Line::Entry(entry.clone()));
-        std::iter::once(Line::Deal(deal.deck.clone())).chain(entries).collect::<Vec<_>>()
-    };
-    record.deals.iter().flat_map(deal).collect()
+///
+/// # Errors
+///
+/// Returns [`Rejection`] with the position of the first entry that is neither an action nor a reshuffle.
+pub fn record_lines(record: &RecordText) -> Result<Vec<Line>, Rejection> {
+    let mut lines = Vec::new();
+    for (deal, DealText { deck, actions }) in record.deals.iter().enumerate() {
+        lines.push(Line::Deal(deck.clone()));
+        for (action, entry) in actions.iter().enumerate() {
+            let at = |rejection: Rejection| rejection.at(RecordPosition { deal, action: Some(action) });
+            lines.push(Line::Entry(entry.parse().map_err(at)?));
+        }
+    }
+    Ok(lines)
 }
 
 #[cfg(test)]
@@ -145,7 +176,7 @@ mod tests {
 
     #[test]
     fn a_voided_deal_is_one_log_entry_with_the_decks_it_used() {
-        let entry = |text: &str| Line::Entry(text.to_owned());
+        let entry = |text: &str| Line::Entry(text.parse().unwrap());
         let deal = || Line::Deal("Ac 2c".to_owned());
         let lines = [deal(), entry("0 Ac"), deal(), entry("1 2c"), entry("~ shuffle Ac"), Line::Void, deal()];
         let entries: Vec<Option<(u32, u32)>> = log_entries(&lines)
@@ -160,7 +191,7 @@ mod tests {
 
     #[test]
     fn what_was_taken_back_in_a_voided_deal_is_counted_with_it_and_in_no_other() {
-        let entry = |text: &str| Line::Entry(text.to_owned());
+        let entry = |text: &str| Line::Entry(text.parse().unwrap());
         let game = crate::find("bridge").unwrap();
         let open = || game.open(&crate::SetupText::first_preset(4), Seat::new(3)).unwrap();
         let deck = open().next_deck(&cards::Seed::from_number(7));
@@ -187,8 +218,7 @@ mod tests {
         assert_eq!(match_of.version(), lines.len(), "every line counts");
         assert_eq!(match_of.record().deals[0].actions, ["3 P", "0 1D"]);
         for line in &lines {
-            let text = line.as_text().into_owned();
-            assert_eq!(Line::from_text(text), *line);
+            assert_eq!(line.to_string().parse().as_ref(), Ok(line));
         }
     }
 }

@@ -243,7 +243,7 @@ fn read_deck<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Er
     }
 }
 
-fn shorten(text: &str) -> String {
+pub(crate) fn shorten(text: &str) -> String {
     text.chars().take(40).collect()
 }
 
@@ -396,20 +396,6 @@ pub(crate) fn read_dealer(dealer: u8, seats: u8) -> Result<Seat, Rejection> {
     Ok(Seat::try_from(dealer).map_err(|_| out_of_range())?)
 }
 
-/// Splits `SEAT ACTION` at the first space.
-pub(crate) fn split_entry(entry: &str) -> Result<(Seat, &str), Rejection> {
-    let parts = entry.split_once(' ').and_then(|(seat, action)| {
-        let plain = seat.bytes().all(|digit| digit.is_ascii_digit()) && !seat.is_empty();
-        let seat = seat.parse::<u8>().ok().filter(|_| plain).and_then(|seat| Seat::try_from(seat).ok())?;
-        Some((seat, action))
-    });
-    parts.ok_or_else(|| {
-        let message =
-            format!("“{}” is not an action; write the seat, a space and the action", shorten(entry));
-        Rejection::new("unreadable", message)
-    })
-}
-
 /// Result of a replay.
 pub struct Replayed {
     /// Match up to the refused entry. `None` if the match could not begin.
@@ -479,14 +465,6 @@ mod tests {
         #[test]
         fn nonsense_is_refused_in_words(text in "\\PC{0,200}") {
             prop_assert!(read_record(&text).is_err());
-        }
-    }
-
-    #[test]
-    fn entries_have_a_seat_and_one_blank() {
-        assert_eq!(split_entry("0 7d x 7c"), Ok((Seat::new(0), "7d x 7c")));
-        for wrong in ["", "0", "7d", "+1 7d", "9 7d", "-1 7d", " 0 7d", "x 7d"] {
-            assert_eq!(split_entry(wrong).map_err(|e| e.code), Err("unreadable"), "{wrong}");
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Review of a match: the cost of each decision, judged by the information its player had.
 
-use crate::erased::SHUFFLE;
-use crate::record::split_entry;
-use crate::{AnyMatch, Appraised, AppraisedWorth, Catalog, LineWorth, RecordText, Rejection};
+use crate::{
+    AnyMatch, Appraised, AppraisedWorth, Catalog, DealText, Entry, LineWorth, RecordText, Rejection,
+};
 use bots::Effort;
 use cards::Seat;
 use serde::{Deserialize, Serialize};
@@ -95,16 +95,17 @@ impl Iterator for Review<'_> {
     fn next(&mut self) -> Option<Decision> {
         loop {
             let Place { deal, entry } = self.at;
-            let text = self.record.deals.get(deal)?;
+            let DealText { deck, actions } = self.record.deals.get(deal)?;
             if entry == 0 {
-                self.game.deal(&text.deck, &[]).ok()?;
+                self.game.deal(deck, &[]).ok()?;
             }
-            let Some(action) = text.actions.get(entry) else {
+            let Some(text) = actions.get(entry) else {
                 self.at = Place { deal: deal + 1, entry: 0 };
                 continue;
             };
-            let decision = if self.at < self.from { None } else { self.decision(action) };
-            self.game.enter(action, &[]).ok()?;
+            let entry = text.parse().ok()?;
+            let decision = if self.at < self.from { None } else { self.decision(&entry) };
+            self.game.enter(&entry, &[]).ok()?;
             self.at.entry += 1;
             if decision.is_some() {
                 return decision;
@@ -114,11 +115,8 @@ impl Iterator for Review<'_> {
 }
 
 impl Review<'_> {
-    fn decision(&self, entry: &str) -> Option<Decision> {
-        if entry.starts_with(SHUFFLE) {
-            return None;
-        }
-        let (seat, action) = split_entry(entry).ok()?;
+    fn decision(&self, entry: &Entry) -> Option<Decision> {
+        let (seat, action) = entry.action()?;
         if self.game.legal(seat).len() < 2 {
             return None;
         }

@@ -2,9 +2,9 @@
 //! (`docs/fairness.md`)
 
 use crate::deck_text::{read_cards, read_deck, write_cards, write_deck};
-use crate::erased::{AnyMatch, SHUFFLE, begin};
+use crate::erased::{AnyMatch, begin};
 use crate::record::{DealerNote, OpeningNote};
-use crate::{Catalog, MAX_VOIDED, RecordPosition, RecordText, Rejection, VoidedNote};
+use crate::{Catalog, Entry, MAX_VOIDED, RecordPosition, RecordText, Rejection, VoidedNote};
 use cards::{Commitment, Nonce, Seat, SeatSet, Seed};
 use engine::{CardSets, Game, Ruleset as _};
 use games::ReadCommand;
@@ -202,15 +202,18 @@ fn check_shuffles<G: ReadCommand>(
         decks += 1;
         for (action, entry) in text.actions.iter().enumerate() {
             let at = at(Some(action));
-            if let Some(order) = AnyMatch::next_shuffle(&table, key) {
-                let found = entry.strip_prefix(SHUFFLE).map(|order| read_cards::<G::Card>(order, &Vec::new));
-                let found = found.transpose().map_err(at)?.unwrap_or_default();
-                if order != format!("{SHUFFLE}{}", write_cards(&found)) {
+            let entry: Entry = entry.parse().map_err(at)?;
+            if let Some(next) = AnyMatch::next_shuffle(&table, key) {
+                let found = match &entry {
+                    Entry::Shuffle(order) => read_cards::<G::Card>(order, &Vec::new).map_err(at)?,
+                    Entry::Action { .. } => Vec::new(),
+                };
+                if next != Entry::Shuffle(write_cards(&found)) {
                     return Err(at(differs(deal, "reshuffle")));
                 }
                 reshuffles += 1;
             }
-            AnyMatch::enter(&mut table, entry, &[]).map_err(at)?;
+            AnyMatch::enter(&mut table, &entry, &[]).map_err(at)?;
         }
     }
     Ok((decks, reshuffles))

@@ -35,7 +35,8 @@ pub fn read(record: &RecordText) -> Result<Vec<Board>, Rejection> {
         let at = |action| move |rejection: Rejection| rejection.at(RecordPosition { deal, action });
         AnyMatch::deal(&mut game, &text.deck, &[]).map_err(at(None))?;
         for (action, entry) in text.actions.iter().enumerate() {
-            AnyMatch::enter(&mut game, entry, &[]).map_err(at(Some(action)))?;
+            let entered = entry.parse().and_then(|entry| AnyMatch::enter(&mut game, &entry, &[]));
+            entered.map_err(at(Some(action)))?;
         }
         if is_filler(text) {
             continue;

@@ -261,7 +261,7 @@ mod tests {
             assert!(is_unfinished(replay(&archive, &registry, id, 0, &asker).await));
         }
         let (stored, mut lease) = registry.store.take(id).await.expect("it is read").expect("it is there");
-        let line = catalog::Line::Entry("0 7d".to_owned());
+        let line = catalog::Line::Entry("0 7d".parse().unwrap());
         let link = stored.link.after(&stored.record.seed, &line);
         registry.store.append(&mut lease, line, link, None, None).await.expect("it is saved");
         // The match may be over now, so it is replayed again.

@@ -37,7 +37,7 @@ impl Link {
     /// Returns the hash after one more match line.
     #[must_use]
     pub fn after(self, seed: &Seed, line: &Line) -> Self {
-        Self(hash("line", seed, &[&self.0, line.as_text().as_bytes()]))
+        Self(hash("line", seed, &[&self.0, line.to_string().as_bytes()]))
     }
 
     fn short(self) -> [u8; 8] {
@@ -88,14 +88,14 @@ mod tests {
     #[test]
     fn a_link_changes_with_every_line_before_it_and_with_the_seed() {
         let seed = Seed::from_number(1);
-        let entry = |text: &str| Line::Entry(text.to_owned());
+        let entry = |text: &str| Line::Entry(text.parse().unwrap());
         let lines = [Line::Deal("7d 7c".into()), entry("0 7d"), entry("1 7c")];
         let whole = link(&seed, &lines);
         assert_ne!(whole, link(&seed, &lines[..2]));
         assert_ne!(whole, link(&seed, &[lines[0].clone(), lines[2].clone(), lines[1].clone()]));
         assert_ne!(whole, link(&seed, &[Line::Deal("7c 7d".into()), entry("0 7d"), entry("1 7c")]));
         assert_ne!(whole, link(&Seed::from_number(2), &lines));
-        assert_ne!(link(&seed, &[entry("void")]).after(&seed, &lines[0]), link(&seed, &lines));
+        assert_ne!(link(&seed, &[Line::Void]).after(&seed, &lines[0]), link(&seed, &lines));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::convert::{to_deal_score, to_score_lines};
 use cards::{BySeat, Seat, SeatSet, Viewer};
-use catalog::{AnyMatch, Line, LogEntry, Rejection, WireValue, log_entries};
+use catalog::{AnyMatch, Entry, Line, LogEntry, Rejection, WireValue, log_entries};
 use engine::Phase;
 use protocol::{Replay, Step, TableInfo};
 use serde_json::Value;
@@ -47,8 +47,8 @@ pub fn replay_deal(
         }
         let ended = game.phase() != Phase::Playing;
         let (seat, action) = match line {
-            Line::Entry(entry) => split(entry),
-            Line::Deal(_) | Line::Void | Line::Undo { .. } => (None, None),
+            Line::Entry(Entry::Action { seat, action }) => (Some(*seat), Some(action.clone())),
+            Line::Entry(Entry::Shuffle(_)) | Line::Deal(_) | Line::Void | Line::Undo { .. } => (None, None),
         };
         let step = Step {
             seat,
@@ -79,12 +79,6 @@ pub fn to_replay(
     let points = (0..game.deals()).filter_map(|deal| game.score_of_deal(deal)).map(|deal| deal.points);
     let (sides, bonuses, totals) = (game.sides(), to_score_lines(game.bonuses()), game.totals());
     Replay { info, sides, opening, points: points.collect(), start, steps, bonuses, totals, winners }
-}
-
-fn split(entry: &str) -> (Option<Seat>, Option<String>) {
-    let parts = entry.split_once(' ');
-    let seat = parts.and_then(|(seat, _)| Seat::try_from(seat.parse::<u8>().ok()?).ok());
-    (seat, parts.map(|(_, action)| action.to_owned()))
 }
 
 /// Returns the public view, with each seat's hand and values as the seat sees them.

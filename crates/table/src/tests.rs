@@ -2,7 +2,7 @@
 
 use crate::{begun_deals, check_new_table, follow_begun, setup, to_snapshot};
 use cards::{Rng, Seat, Seed, Viewer};
-use catalog::{AnyGame, AnyMatch, Line, SetupText, log_entries};
+use catalog::{AnyGame, AnyMatch, Entry, Line, SetupText, log_entries};
 use engine::Phase;
 use protocol::{BegunDealsError, BegunElsewhere, NewTable};
 use serde_json::{Value, json};
@@ -66,9 +66,12 @@ fn played(game: &dyn AnyGame, rng: &mut Rng, most: usize) -> (Box<dyn AnyMatch>,
                         Some((seat, entries)) if rng.below(5) == 0 => Line::Undo { seat, entries },
                         _ => {
                             let legal = |seat| {
-                                table.legal(seat).into_iter().map(move |action| format!("{seat} {action}"))
+                                table
+                                    .legal(seat)
+                                    .into_iter()
+                                    .map(move |action| Entry::Action { seat, action })
                             };
-                            let legal: Vec<String> = table.actors().iter().flat_map(legal).collect();
+                            let legal: Vec<Entry> = table.actors().iter().flat_map(legal).collect();
                             Line::Entry(legal[rng.below(legal.len())].clone())
                         }
                     }
@@ -142,8 +145,7 @@ fn one_player_joins_a_match_from_a_browser() {
 
 #[test]
 fn what_does_not_count_does_not_move() {
-    let lines =
-        |texts: &[&str]| texts.iter().map(|text| Line::from_text((*text).to_owned())).collect::<Vec<_>>();
+    let lines = |texts: &[&str]| texts.iter().map(|text| text.parse::<Line>().unwrap()).collect::<Vec<_>>();
     let of =
         |texts: &[&str]| begun_deals(lines(texts)).map(|deals| serde_json::to_value(deals).expect("JSON"));
     assert_eq!(
@@ -154,7 +156,7 @@ fn what_does_not_count_does_not_move() {
             "deal b",
             "0 x",
             "1 y",
-            "~ shuffle",
+            "~ shuffle 4c",
             "0 z",
             "undo 0 2",
             "0 w",
@@ -167,7 +169,7 @@ fn what_does_not_count_does_not_move() {
     }
     let long: Vec<Line> = std::iter::once("deal a")
         .chain(std::iter::repeat_n("0 x", 2_000))
-        .map(|text| Line::from_text(text.to_owned()))
+        .map(|text| text.parse().unwrap())
         .collect();
     assert_eq!(begun_deals(long.clone()), Err(BegunDealsError::TooLong));
     assert!(begun_deals(long[..2_000].to_vec()).is_ok());
@@ -181,7 +183,7 @@ fn mutate(asked: &mut Value, rng: &mut Rng) {
         "undo 1 18446744073709551615",
         "deal",
         "deal 7d",
-        "~ shuffle",
+        "~ shuffle 4c",
         "~ shuffle 7d",
         "0",
         "",
@@ -300,7 +302,7 @@ fn mutants(count: u64) -> Mutants {
         all.taken += 1;
         // As the table is read from the disk.
         let lines: Vec<Line> =
-            lines.iter().map(|line| Line::from_text(line.as_text().into_owned())).collect();
+            lines.iter().map(|line| line.to_string().parse().expect("a stored line is read back")).collect();
         let mut table = begin(&new, new.begun.as_ref().expect("it is there")).expect("it was opened before");
         for entry in log_entries(&lines) {
             entry.follow(&mut *table, &[]).unwrap_or_else(|rejection| panic!("{number}: {rejection}"));

@@ -375,8 +375,8 @@ pub(crate) fn replay(record: &RecordText, catalog: &Catalog, viewer: Viewer) -> 
     let mut deals = Vec::new();
     for deal in &record.deals {
         let mut events = again.deal(&deal.deck, &[viewer])?;
-        for action in &deal.actions {
-            events.extend(again.enter(action, &[viewer])?);
+        for entry in &deal.actions {
+            events.extend(again.enter(&entry.parse()?, &[viewer])?);
         }
         deals.push(events);
     }

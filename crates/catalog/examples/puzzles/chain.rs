@@ -152,7 +152,7 @@ pub(crate) fn is_right(exercise: &Exercise) -> Result<bool, Rejection> {
     let row = row.count().min(deal.actions.len() - exercise.start.entry);
     let (before, row) = deal.actions.split_at(deal.actions.len() - row);
     for entry in before {
-        AnyMatch::enter(&mut game, entry, &[])?;
+        AnyMatch::enter(&mut game, &entry.parse()?, &[])?;
     }
     let chains = game.state().and_then(|state| Chains::puzzle(state, exercise.seat));
     Ok(chains.is_some_and(|chains| {

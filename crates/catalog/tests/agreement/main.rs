@@ -13,7 +13,7 @@ mod speed;
 mod thirty_one;
 
 use cards::{Rng, Seat, Seed, Viewer};
-use catalog::AnyMatch;
+use catalog::{AnyMatch, Entry};
 use naive::Oracle;
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -123,16 +123,17 @@ fn summary_of(legal: &[(usize, Vec<String>)]) -> Value {
 
 fn shuffle(tested: &mut dyn AnyMatch, oracle: &mut impl Oracle, mut order: Vec<String>, rng: &mut Rng) {
     let next = tested.next_shuffle(&Seed::from_number(0)).expect("a shuffle is due");
-    let mut due: Vec<&str> = next.split(' ').skip(2).collect();
+    let Entry::Shuffle(next) = next else { panic!("{next} is no shuffle") };
+    let mut due: Vec<&str> = next.split(' ').collect();
     due.sort_unstable();
     order.sort_unstable();
     assert_eq!(due, order, "cards to shuffle: {}", tested.record().write());
     rng.shuffle(&mut order);
-    let fewer = format!("~ shuffle {}", order[1..].join(" "));
+    let fewer = Entry::Shuffle(order[1..].join(" "));
     assert!(tested.enter(&fewer, &[]).is_err(), "{fewer}: {}", tested.record().write());
     let order = order.join(" ");
     oracle.shuffle(&order);
-    tested.enter(&format!("~ shuffle {order}"), &[]).unwrap_or_else(|rejection| panic!("{rejection}"));
+    tested.enter(&Entry::Shuffle(order), &[]).unwrap_or_else(|rejection| panic!("{rejection}"));
 }
 
 /// Sometimes sets an option to one of these values.

@@ -1,7 +1,7 @@
 //! Tests of the user's own card sets. A record is replayed with the sets of its reader.
 
 use cards::{Seat, Seed};
-use catalog::{AnyMatch, CATALOG, Catalog, RecordText, SetupText, read_card_sets, read_record};
+use catalog::{AnyMatch, CATALOG, Catalog, Entry, RecordText, SetupText, read_card_sets, read_record};
 
 const BUILT_IN_SET: &str = include_str!("../../../games/src/sharks/sets/house.toml");
 
@@ -22,7 +22,7 @@ fn played(catalog: &Catalog) -> Box<dyn AnyMatch> {
     while !matches!(table.phase(), engine::Phase::Over(_)) {
         let entry = table.next_shuffle(&seed).unwrap_or_else(|| {
             let seat = table.actors().first().expect("the match goes on");
-            format!("{seat} {}", table.legal(seat)[0])
+            Entry::Action { seat, action: table.legal(seat).remove(0) }
         });
         table.enter(&entry, &[]).expect("legal");
     }

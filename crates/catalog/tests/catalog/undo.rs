@@ -1,7 +1,7 @@
 //! Tests of undo.
 
 use cards::{Rng, Seat, Seed, Viewer};
-use catalog::{AnyMatch, NoUndo, RecordText, SetupText, Snapshot, read_record};
+use catalog::{AnyMatch, Entry, NoUndo, RecordText, SetupText, Snapshot, read_record};
 use engine::{OptionValue, Phase};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -22,7 +22,7 @@ fn dealt(game: &str, seats: u8, dealer: u8, seed: u64) -> Box<dyn AnyMatch> {
 
 fn enter(table: &mut dyn AnyMatch, entries: &[&str]) {
     for entry in entries {
-        table.enter(entry, &[]).unwrap_or_else(|rejection| panic!("{entry}: {rejection}"));
+        table.enter(&entry.parse().unwrap(), &[]).unwrap_or_else(|rejection| panic!("{entry}: {rejection}"));
     }
 }
 
@@ -193,7 +193,7 @@ fn check_law(game: &str, seats: u8, options: &[(&str, OptionValue)], seed: u64) 
                     let actors: Vec<Seat> = table.actors().iter().filter(can).collect();
                     let seat = rng.pick(&actors);
                     let legal = table.legal(seat);
-                    (format!("{seat} {}", legal[rng.below(legal.len())]), Some(seat))
+                    (Entry::Action { seat, action: legal[rng.below(legal.len())].clone() }, Some(seat))
                 }
             };
             let sent = table.enter(&entry, &viewers).unwrap();

@@ -195,7 +195,7 @@ fn played(game: &dyn AnyGame, rng: &mut Rng, most: usize) -> Value {
                 let entry = match table.next_shuffle(&seed) {
                     Some(shuffle) => {
                         table.enter(&shuffle, &[]).expect("it is the next shuffle");
-                        shuffle
+                        shuffle.to_string()
                     }
                     None => {
                         let legal = |seat| table.legal(seat).into_iter().map(move |action| (seat, action));

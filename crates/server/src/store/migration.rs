@@ -124,7 +124,7 @@ impl TableCopy {
         for (index, line) in stored.lines.iter().enumerate() {
             link = link.after(&stored.record.seed, line);
             self.lines.push(LineCopy {
-                text: line.as_text().into_owned(),
+                text: line.to_string(),
                 link,
                 spent: stored.spent[index],
                 command: stored.commands[index].map(|command| command.0),

@@ -267,7 +267,7 @@ pub(super) fn load(connection: &Connection, id: TableId) -> Result<Option<Stored
         }
         let kept = row.get::<_, Option<[u8; 16]>>(2)?.map(Link);
         let command = row.get::<_, Option<[u8; 16]>>(4)?.map(Fingerprint);
-        stored.add(Line::from_text(row.get(1)?), kept, row.get(3)?, command)?;
+        stored.add(&row.get::<_, String>(1)?, kept, row.get(3)?, command)?;
     }
     stored.check_opening()?;
     Ok(Some(stored))
@@ -397,14 +397,16 @@ impl Stored {
     /// Adds a match line. `kept` is the stored hash, which must match.
     pub(super) fn add(
         &mut self,
-        line: Line,
+        text: &str,
         kept: Option<Link>,
         spent: Option<u32>,
         command: Option<Fingerprint>,
     ) -> Result<(), LoadError> {
+        let damaged = LoadError::Damaged { table: self.record.id, line: self.lines.len() };
+        let Ok(line) = text.parse() else { return Err(damaged) };
         self.link = self.link.after(&self.record.seed, &line);
         if kept.is_some_and(|kept| kept != self.link) {
-            return Err(LoadError::Damaged { table: self.record.id, line: self.lines.len() });
+            return Err(damaged);
         }
         self.lines.push(line);
         self.spent.push(spent);

@@ -270,7 +270,7 @@ fn write_line(
 ) -> rusqlite::Result<()> {
     let sql = "INSERT INTO entries (number, sequence, text, link, spent, command)
                SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE EXISTS (SELECT 1 FROM tables WHERE number = ?1)";
-    let (sequence, text, command) = (sequence as i64, line.as_text(), command.map(|command| command.0));
+    let (sequence, text, command) = (sequence as i64, line.to_string(), command.map(|command| command.0));
     change_row(connection, sql, params![table, sequence, text, link.0, spent, command])
 }
 
@@ -451,7 +451,7 @@ mod tests {
         let (jobs, queue) = mpsc::channel(8);
         let found = |lines: usize| {
             let (answer, answered) = oneshot::channel();
-            let line = (Line::Entry("0 7d".to_owned()), Link([0; 16]));
+            let line = (Line::Entry("0 7d".parse().unwrap()), Link([0; 16]));
             let (record, chairs) = (Box::new(record()), "[]".to_owned());
             let change = Change::CreateTable { record, chairs, lines: vec![line; lines] };
             jobs.blocking_send(Job { change, answer }).unwrap_or_else(|_| panic!("the queue is open"));

@@ -36,7 +36,7 @@ impl Course<'_> {
         };
         tell(game.deal(self.deck, &[viewer]).ok()?, &*game);
         for entry in self.entries {
-            tell(game.enter(entry, &[viewer]).ok()?, &*game);
+            tell(game.enter(&entry.parse().ok()?, &[viewer]).ok()?, &*game);
         }
         Some((game, told))
     }

@@ -15,7 +15,7 @@ use crate::revive::{Fault, catch_panic};
 use crate::timestamp::{Timestamp, millis};
 use crate::window;
 use cards::{Seat, SeatSet, Viewer};
-use catalog::{Line, Rejection};
+use catalog::{Entry, Line, Rejection};
 use protocol::{Notice, notice};
 use std::time::Duration;
 
@@ -219,7 +219,7 @@ impl Table {
 
     /// Writes an action that the game has checked.
     pub(super) fn commit_action(&mut self, pending: PendingAction, charge: Option<Charge>, origin: Origin) {
-        let line = Line::Entry(format!("{} {}", pending.seat, pending.action));
+        let line = Line::Entry(Entry::Action { seat: pending.seat, action: pending.action.clone() });
         self.commit(line, charge, Source::Action(pending, origin));
     }
 

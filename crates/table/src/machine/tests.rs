@@ -8,7 +8,7 @@ use crate::record::tests::record;
 use crate::record::{Opening, Stage, StoredChair, StoredTable};
 use crate::{FirstDealer, Link, revive};
 use cards::Nonce;
-use catalog::{CATALOG, Line};
+use catalog::{CATALOG, Entry, Line};
 use protocol::{Notice, Phrase, TimeControl};
 
 const ADA: SubscriberId = SubscriberId(1);
@@ -249,7 +249,7 @@ fn a_store_in_doubt_is_asked_before_anything_else() {
     assert_eq!(driver.error_kind(from), &protocol::ErrorKind::Unconfirmed);
     // The line was written all the same.
     let seat = driver.table.chairs.seat_of(guest(from)).unwrap();
-    let line = Line::Entry(format!("{seat} {action}"));
+    let line = Line::Entry(Entry::Action { seat, action });
     driver.stored.link = driver.stored.link.map(|link| link.after(&driver.stored.record.seed, &line));
     driver.stored.lines.push(line);
     driver.stored.commands.push(None);

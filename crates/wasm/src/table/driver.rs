@@ -24,7 +24,7 @@ pub(crate) struct PageEffects {
     #[serde(rename = "keep")]
     tables: Vec<PageTable>,
     /// Log lines to append to the stored ones.
-    lines: Vec<String>,
+    lines: Vec<Line>,
     /// Notices for the player, to show after everything is stored.
     notices: Vec<Box<RawValue>>,
     /// Latest time of the next request, in milliseconds since 1970.
@@ -57,15 +57,14 @@ impl Driver {
     pub(super) fn revive(
         catalog: &'static Catalog,
         page_table: PageTable,
-        lines: Vec<String>,
+        mut lines: Vec<Line>,
         broken: bool,
         now: u64,
     ) -> Result<(Self, PageEffects), TableError> {
         page_table.check()?;
-        let mut lines: Vec<Line> = lines.into_iter().map(Line::from_text).collect();
         let mut shown = PageEffects::default();
         if broken && lines.iter().any(|line| matches!(line, Line::Deal(_))) {
-            shown.lines.push(Line::Void.as_text().into_owned());
+            shown.lines.push(Line::Void);
             let voided = notice::Voided { table: page_table.id().to_owned(), again: true };
             shown.notify(Notice::Voided(voided).encode());
             lines.push(Line::Void);
@@ -204,7 +203,7 @@ impl Driver {
     fn write(&mut self, write: Write) -> Result<(), StorageError> {
         match write {
             Write::Append { line, .. } => {
-                self.effects.lines.push(line.as_text().into_owned());
+                self.effects.lines.push(line);
                 return Ok(());
             }
             Write::Finished => return Ok(()),

@@ -17,7 +17,7 @@ mod tests;
 
 use ::table::TableError;
 use cards::{Seat, Seed};
-use catalog::Catalog;
+use catalog::{Catalog, Line};
 use driver::{Driver, PageEffects};
 use page_table::PageTable;
 use protocol::{Command, NewTable, Resolved};
@@ -47,7 +47,7 @@ enum Task {
     /// Creates a table and returns the data to store.
     Open { table: NewTable, fresh: Fresh },
     /// Continues a stored table. `broken` voids the current deal after a software fault.
-    Revive { kept: PageTable, lines: Vec<String>, broken: bool },
+    Revive { kept: PageTable, lines: Vec<Line>, broken: bool },
     /// Performs a command of the player.
     Command {
         command: Command,
@@ -58,11 +58,11 @@ enum Task {
     /// Performs everything that is due.
     Time,
     /// Returns the request that moves the match to a server, with a free chair.
-    Carry { kept: PageTable, lines: Vec<String>, seat: Seat },
+    Carry { kept: PageTable, lines: Vec<Line>, seat: Seat },
     /// Returns the record of a match.
-    Record { kept: PageTable, lines: Vec<String> },
+    Record { kept: PageTable, lines: Vec<Line> },
     /// Returns the replay of a deal of a finished match.
-    Replay { kept: PageTable, lines: Vec<String>, deal: usize },
+    Replay { kept: PageTable, lines: Vec<Line>, deal: usize },
 }
 
 /// Identity of a new table. The page supplies it, because this module has no randomness.

@@ -83,7 +83,7 @@ impl PageTable {
 
     /// Returns the request that moves the match to a server, where another player can take the chair in
     /// `seat`. The moved match has no stake, because only this player's browser knows how it was dealt.
-    pub(super) fn to_carry(&self, lines: Vec<String>, seat: Seat) -> Result<NewTable, TableError> {
+    pub(super) fn to_carry(&self, lines: Vec<Line>, seat: Seat) -> Result<NewTable, TableError> {
         if self.ended.is_some() {
             return Err(TableError::Ended);
         }
@@ -94,8 +94,7 @@ impl PageTable {
         if let Some(chair) = table.chairs.get_mut(seat.index()) {
             *chair = NewChair::Open;
         }
-        let deals = begun_deals(lines.into_iter().map(Line::from_text))
-            .map_err(|error| TableError::options(error.to_string()))?;
+        let deals = begun_deals(lines).map_err(|error| TableError::options(error.to_string()))?;
         Ok(NewTable { begun: Some(BegunElsewhere { dealer: self.dealer(), deals }), stake: None, ..table })
     }
 

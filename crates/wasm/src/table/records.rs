@@ -14,8 +14,8 @@ use serde_json::value::RawValue;
 /// # Errors
 ///
 /// Returns [`TableError`] if a deal is running, if there is no deal yet, or if the stored data is invalid.
-pub(super) fn record(catalog: &Catalog, kept: &PageTable, lines: &[String]) -> Result<String, TableError> {
-    let game = played(catalog, kept, &read(lines))?;
+pub(super) fn record(catalog: &Catalog, kept: &PageTable, lines: &[Line]) -> Result<String, TableError> {
+    let game = played(catalog, kept, lines)?;
     let is_over = winners(kept, &*game).is_some();
     if !is_over && (game.phase() != Phase::Between || game.deals() == 0) {
         return Err(TableError::Unfinished);
@@ -45,21 +45,16 @@ pub(super) fn record(catalog: &Catalog, kept: &PageTable, lines: &[String]) -> R
 pub(super) fn replay(
     catalog: &Catalog,
     kept: &PageTable,
-    lines: &[String],
+    lines: &[Line],
     deal: usize,
 ) -> Result<Box<RawValue>, TableError> {
-    let lines = read(lines);
-    let game = played(catalog, kept, &lines)?;
+    let game = played(catalog, kept, lines)?;
     let winners = winners(kept, &*game).ok_or(TableError::Unfinished)?;
     let mut replayed = kept.begin(catalog)?;
     let opening = replayed.totals();
-    let steps = replay_deal(&mut *replayed, &lines, deal)?.ok_or(TableError::NoDeal(deal))?;
+    let steps = replay_deal(&mut *replayed, lines, deal)?.ok_or(TableError::NoDeal(deal))?;
     let replay = to_replay(table_info(kept, &*game), &*game, opening, steps, winners);
     Ok(serde_json::value::to_raw_value(&replay).expect("a replay has string keys"))
-}
-
-fn read(lines: &[String]) -> Vec<Line> {
-    lines.iter().cloned().map(Line::from_text).collect()
 }
 
 /// Replays the log lines and returns the match.

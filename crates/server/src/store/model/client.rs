@@ -362,7 +362,7 @@ impl Row {
         for entry in self.entries.range(..end).map(|(_, entry)| entry) {
             if let Some(line) = &entry.line {
                 stored.add(
-                    line.clone(),
+                    &line.to_string(),
                     entry.link,
                     entry.spent,
                     entry.command.filter(|_| guards.commands),

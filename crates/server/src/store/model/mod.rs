@@ -333,7 +333,7 @@ impl Database {
         let row = state.tables.values().find(|row| row.record.id == id);
         let lines =
             row.into_iter().flat_map(|row| row.entries.values()).filter_map(|entry| entry.line.as_ref());
-        lines.map(|line| line.as_text().into_owned()).collect()
+        lines.map(|line| line.to_string()).collect()
     }
 
     /// Writes the effect, and waits for locks and for the standby. It runs in the database, so it continues

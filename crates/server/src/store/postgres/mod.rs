@@ -242,12 +242,12 @@ impl PostgresStore {
         }
         let Ok(room) = self.jobs.reserve().await else { return Err(StorageError::Closed) };
         let (answer, answered) = oneshot::channel();
-        room.send(Job { lease, text: line.as_text().into_owned(), link, timed, command, answer });
+        room.send(Job { lease, text: line.to_string(), link, timed, command, answer });
         answered.await.unwrap_or(Err(StorageError::Closed))
     }
 
     async fn create_table(&self, record: &TableRecord, chairs: &str, lines: &[(Line, Link)]) -> Answer {
-        let texts: Vec<String> = lines.iter().map(|(line, _)| line.as_text().into_owned()).collect();
+        let texts: Vec<String> = lines.iter().map(|(line, _)| line.to_string()).collect();
         let links: Vec<&[u8]> = lines.iter().map(|(_, link)| link.0.as_slice()).collect();
         let sequences: Vec<i32> = (0..lines.len() as i32).collect();
         let sql = "WITH t AS (
@@ -390,7 +390,7 @@ impl PostgresStore {
                 clocks_at = sequence;
             }
             let command = row.get::<_, Option<&[u8]>>(5).and_then(|command| command.try_into().ok());
-            stored.add(Line::from_text(row.get(1)), Some(link), spent, command.map(Fingerprint))?;
+            stored.add(row.get(1), Some(link), spent, command.map(Fingerprint))?;
         }
         if is_archived && stored.lines.is_empty() {
             return Err(LoadError::Unreachable("the match is being moved to the archive".to_owned()));

@@ -96,7 +96,7 @@ impl ArchivedMatch {
             .iter()
             .zip(&stored.spent)
             .map(|(line, spent)| ArchivedLine {
-                text: line.as_text().into_owned(),
+                text: line.to_string(),
                 spent: *spent,
                 clocks: None,
                 link: None,

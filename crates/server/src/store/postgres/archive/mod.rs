@@ -16,7 +16,6 @@ use crate::identity::TableId;
 use crate::metrics::Metrics;
 use crate::settings::Durability;
 use ::table::Link;
-use catalog::Line;
 use file::{ArchivedMatch, FileError, Parts};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -347,7 +346,7 @@ impl PostgresStore {
             if let Some(clocks) = line.clocks {
                 stored.clocks = Some(serde_json::from_str(&clocks).map_err(|_| damaged(stored))?);
             }
-            stored.add(Line::from_text(line.text), line.link.map(Link), line.spent, None)?;
+            stored.add(&line.text, line.link.map(Link), line.spent, None)?;
         }
         Ok(())
     }

@@ -9,7 +9,7 @@ use crate::store::{Disk, StorageError, Store, StoredChair, StoredClocks, TableRe
 use crate::store::{FirstDealer, Opening, Stage};
 use crate::table;
 use cards::{Nonce, Seed};
-use catalog::{AnyGame, CATALOG, record_lines};
+use catalog::{AnyGame, CATALOG, Line, record_lines};
 use engine::Phase;
 use local_postgres::LocalPostgres;
 use parquet::file::reader::{FileReader, SerializedFileReader};
@@ -64,7 +64,7 @@ impl Installation {
         };
         let mut link = Link::first(&record);
         let mut next = |text: String| {
-            let line = Line::Entry(text);
+            let line: Line = text.parse().unwrap();
             link = link.after(&record.seed, &line);
             (line, link)
         };
@@ -346,7 +346,7 @@ fn of_bots(game: &dyn AnyGame, record: &TableRecord) -> Option<Vec<Line>> {
             (_, None, None) => return None,
         }
     }
-    (!played.is_race()).then(|| record_lines(&played.record()))
+    (!played.is_race()).then(|| record_lines(&played.record()).unwrap())
 }
 
 /// Measures the archive's size per game, and the time of reading a match.
