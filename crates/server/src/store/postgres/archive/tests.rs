@@ -64,7 +64,7 @@ impl Installation {
         };
         let mut link = Link::first(&record);
         let mut next = |text: String| {
-            let line: Line = text.parse().unwrap();
+            let line: Line = text.parse().expect("it is a line");
             link = link.after(&record.seed, &line);
             (line, link)
         };
@@ -346,7 +346,7 @@ fn of_bots(game: &dyn AnyGame, record: &TableRecord) -> Option<Vec<Line>> {
             (_, None, None) => return None,
         }
     }
-    (!played.is_race()).then(|| record_lines(&played.record()).unwrap())
+    (!played.is_race()).then(|| record_lines(&played.record()).expect("a record has lines"))
 }
 
 /// Measures the archive's size per game, and the time of reading a match.
