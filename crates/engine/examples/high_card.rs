@@ -262,3 +262,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     assert_eq!(again.totals(), game.totals(), "a record replays");
     Ok(())
 }
+
+#[test]
+fn a_match_keeps_the_laws() -> Result<(), Box<dyn Error>> {
+    main()
+}

@@ -20,13 +20,20 @@
 //! | `peers`, `reception`, `heartbeat` | other servers at the same database |
 //! | `simulation` | test of three servers at one store with injected faults |
 //!
-//! ```no_run
-//! # async fn run() -> Result<(), server::StartError> {
+//! A server in a program of one's own, without a page. Port 0 lets the system choose a port:
+//!
+//! ```
+//! # #[tokio::main]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! use server::{NoPage, Settings};
 //!
-//! let settings = Settings::new("data", ([127, 0, 0, 1], 4880).into(), NoPage);
-//! let shutdown = std::future::pending();
-//! server::run(settings, |address| println!("listening at {address}"), shutdown).await
+//! let data = std::env::temp_dir().join(format!("parlour-{}", std::process::id()));
+//! let settings = Settings::new(&data, ([127, 0, 0, 1], 0).into(), NoPage);
+//! // Serves until this future completes; `tokio::signal::ctrl_c` is a common one.
+//! let shutdown = async {};
+//! server::run(settings, |link| println!("{link}/api/games lists the games"), shutdown).await?;
+//! # std::fs::remove_dir_all(data)?;
+//! # Ok(())
 //! # }
 //! ```
 
