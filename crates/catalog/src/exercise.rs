@@ -405,7 +405,7 @@ mod tests {
         while attempt.at().entry < 2 {
             attempt.go_on().expect("the record goes on");
         }
-        let wanted = attempt.wanted().expect("the learner acts").to_owned();
+        let wanted = attempt.wanted().expect("the learner acts");
         let mut legal = attempt.game().legal(exercise.seat).into_iter();
         let other = legal.find(|action| *action != wanted).expect("there are two legal actions");
         text["answers"] = serde_json::json!([{"at": {"deal": 0, "entry": 2}, "also": [other]}]);
