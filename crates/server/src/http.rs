@@ -31,9 +31,9 @@ use catalog::Catalog;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use futures_util::stream::{self, StreamExt};
+use hmac_sha256::Hash as Sha256;
 use protocol::{ErrorKind, LONGEST, LanAddress, NewTable, PushKey, Question, SharedPad, Subscription};
 use serde::Deserialize;
-use sha2::{Digest, Sha256};
 use std::borrow::Cow;
 use std::io::Write;
 use std::net::{IpAddr, SocketAddr};
@@ -206,7 +206,7 @@ fn listed_games(catalog: &Catalog) -> Asset {
     let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
     let gzip = gzip.write_all(text.as_bytes()).and_then(|()| gzip.finish());
     Asset {
-        tag: URL_SAFE_NO_PAD.encode(&Sha256::digest(text.as_bytes())[..16]).into(),
+        tag: URL_SAFE_NO_PAD.encode(&Sha256::hash(text.as_bytes())[..16]).into(),
         bytes: text.into_bytes().into(),
         content_type: "application/json".into(),
         immutable: false,
