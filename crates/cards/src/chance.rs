@@ -2,10 +2,10 @@
 
 use crate::{Card, CardSet, Pile, Seat};
 use chacha20::ChaCha20Rng;
+use hmac_sha256::Hash as Sha256;
 use rand_core::{Rng as _, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use std::fmt;
 use std::str::FromStr;
 
@@ -67,7 +67,7 @@ macro_rules! secret {
             /// Returns the commitment, published before the first deal to prevent a later change.
             #[must_use]
             pub fn commitment(&self) -> Commitment {
-                Commitment(Sha256::digest(self.0).into())
+                Commitment(Sha256::hash(&self.0))
             }
         }
 
@@ -166,7 +166,7 @@ impl Seed {
                 }
             }
         }
-        Self(hash.finalize().into())
+        Self(hash.finalize())
     }
 
     /// Derives a public seed from a text, such as a date and a game.
@@ -178,7 +178,7 @@ impl Seed {
     /// ```
     #[must_use]
     pub fn of_text(text: &str) -> Self {
-        Self(Sha256::digest(text).into())
+        Self(Sha256::hash(text.as_bytes()))
     }
 
     /// Returns the first dealer at a table with `seats` seats, drawn uniformly.
@@ -192,7 +192,7 @@ impl Seed {
         let mut hash = Sha256::new();
         hash.update(DEALER_LABEL);
         hash.update(self.0);
-        let mut stream = ChaCha20Rng::from_seed(hash.finalize().into());
+        let mut stream = ChaCha20Rng::from_seed(hash.finalize());
         Seat::new(below(u64::from(seats), || stream.next_u64()) as u8)
     }
 

@@ -7,7 +7,7 @@ use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use sha2::{Digest, Sha256};
+use hmac_sha256::Hash as Sha256;
 use std::sync::Arc;
 
 /// Returns the routes of the metrics listener.
@@ -31,7 +31,7 @@ async fn check_token(
     let given = given.and_then(|value| value.strip_prefix("Bearer ")).unwrap_or_default();
     // Hashes are compared, so that the time tells nothing about the token.
     match wanted {
-        Some(wanted) if Sha256::digest(wanted) != Sha256::digest(given) => {
+        Some(wanted) if Sha256::hash(wanted.as_bytes()) != Sha256::hash(given.as_bytes()) => {
             (StatusCode::UNAUTHORIZED, [(header::WWW_AUTHENTICATE, "Bearer")]).into_response()
         }
         _ => next.run(request).await,

@@ -10,9 +10,9 @@ use crate::work_queue::{Ticket, WorkQueue};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use catalog::{CardSets, Catalog};
+use hmac_sha256::Hash as Sha256;
 use pads::{Log, Operation};
 use serde_json::value::RawValue;
-use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -54,7 +54,7 @@ pub(crate) struct Written {
 
 impl Written {
     fn new(document: String) -> Result<Arc<Self>, RequestError> {
-        let digest = Sha256::digest(document.as_bytes());
+        let digest = Sha256::hash(document.as_bytes());
         let pad = RawValue::from_string(document).map_err(|_| RequestError::NotAPad)?;
         Ok(Arc::new(Self { tag: URL_SAFE_NO_PAD.encode(&digest[..12]), pad }))
     }

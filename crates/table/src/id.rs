@@ -2,8 +2,8 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use hmac_sha256::Hash as Sha256;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use std::fmt;
 use std::marker::PhantomData;
 use std::str::FromStr;
@@ -29,7 +29,7 @@ impl GuestId {
     ///
     /// Returns [`ParseIdError`] if the token is not 43 letters and digits of base64url.
     pub fn of_token(token: &str) -> Result<Self, ParseIdError> {
-        Ok(Self(Sha256::digest(read::<32>(token)?).into()))
+        Ok(Self(Sha256::hash(&read::<32>(token)?)))
     }
 }
 
@@ -73,7 +73,7 @@ impl<K: IdKind> Id<K> {
     /// Returns the name for the log. It does not open the object, but links the log lines of one object.
     #[must_use]
     pub fn in_log(self) -> String {
-        Sha256::digest(self.to_string()).iter().take(6).map(|byte| format!("{byte:02x}")).collect()
+        Sha256::hash(self.to_string().as_bytes()).iter().take(6).map(|byte| format!("{byte:02x}")).collect()
     }
 }
 

@@ -12,7 +12,7 @@ use crate::receipt::Receipt;
 use crate::record::TableRecord;
 use cards::Seed;
 use catalog::Line;
-use sha2::{Digest, Sha256};
+use hmac_sha256::Hash as Sha256;
 
 /// Hash of a card table's record and its match lines so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -6,9 +6,9 @@ use crate::seat_clock::SeatClock;
 use cards::{Nonce, Seed};
 use catalog::{Day, Line};
 use engine::OptionValue;
+use hmac_sha256::Hash as Sha256;
 use protocol::{Ended, TimeControl};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
 /// Card table as stored, with its match.
@@ -126,7 +126,7 @@ impl Fingerprint {
     /// Returns the hash of all fields of a command.
     pub fn of(said: &impl Serialize) -> Self {
         let text = serde_json::to_string(said).expect("a command has string keys");
-        Self(*Sha256::digest(text).first_chunk().expect("a hash is longer"))
+        Self(*Sha256::hash(text.as_bytes()).first_chunk().expect("a hash is longer"))
     }
 }
 

@@ -6,6 +6,7 @@ use super::proof::{MADE, by_rank, equally_bad, run_completion};
 use super::start::Start;
 use super::transposition::Lookup;
 use super::{Search, Trick};
+#[cfg(target_arch = "x86_64")]
 use multiversion::multiversion;
 
 /// Cards to try: the killer first, then the others in order. The order is computed when it is first
@@ -125,12 +126,12 @@ impl Seat for Fourth {
 // Entry point of the recursion. Most of the work is counting and shifting bits. Processors of the
 // last ten years have instructions for that, but a portable program must check for them at run
 // time.
-#[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
+#[cfg_attr(target_arch = "x86_64", multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt")))]
 fn lead_at_no_trump(search: &mut Search, hand: usize, left: u32, need: i32, out: u64, shape: u64) -> u64 {
     search.lead_here::<false>(hand, left, need, out, shape)
 }
 
-#[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
+#[cfg_attr(target_arch = "x86_64", multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt")))]
 fn lead_with_trumps(search: &mut Search, hand: usize, left: u32, need: i32, out: u64, shape: u64) -> u64 {
     search.lead_here::<true>(hand, left, need, out, shape)
 }

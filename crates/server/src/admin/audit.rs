@@ -2,8 +2,8 @@
 //! A line that was changed, removed or inserted later breaks the chain. Missing or rewritten last lines can't
 //! be detected from the file alone; keep the last line's hash elsewhere for that.
 
+use hmac_sha256::Hash as Sha256;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use std::fs::File;
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -66,7 +66,7 @@ fn lines(log: &[u8]) -> impl DoubleEndedIterator<Item = &[u8]> {
 }
 
 fn hash(line: &[u8]) -> String {
-    Sha256::digest(line).iter().map(|byte| format!("{byte:02x}")).collect()
+    Sha256::hash(line).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Adds a line, and returns once it is on disk.

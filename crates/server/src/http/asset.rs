@@ -8,7 +8,7 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use sha2::{Digest, Sha256};
+use hmac_sha256::Hash as Sha256;
 use std::borrow::Cow;
 use std::io::Write;
 
@@ -17,7 +17,7 @@ pub(super) fn of_json(text: String) -> Asset {
     let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
     let gzip = gzip.write_all(text.as_bytes()).and_then(|()| gzip.finish());
     Asset {
-        tag: URL_SAFE_NO_PAD.encode(&Sha256::digest(text.as_bytes())[..16]).into(),
+        tag: URL_SAFE_NO_PAD.encode(&Sha256::hash(text.as_bytes())[..16]).into(),
         bytes: text.into_bytes().into(),
         content_type: "application/json".into(),
         immutable: false,

@@ -6,6 +6,7 @@ use crate::store::reader::write_ended;
 use crate::store::writer::json;
 use crate::store::{Stored, StoredChair};
 use axum::body::Bytes;
+use hmac_sha256::Hash as Sha256;
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::column::writer::ColumnWriter;
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int64Type};
@@ -17,7 +18,6 @@ use parquet::file::statistics::Statistics;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 use parquet::schema::types::ColumnPath;
-use sha2::{Digest, Sha256};
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::ops::Range;
@@ -191,9 +191,8 @@ pub(super) fn write(
     #[cfg(unix)]
     File::open(folder)?.sync_all()?;
     let bytes = Bytes::from(std::fs::read(&path)?);
-    let sha256 = Sha256::digest(&bytes).to_vec();
-    let hashes =
-        pieces(&ends, bytes.len() as u64)?.map(|part| Sha256::digest(&bytes[part]).to_vec()).collect();
+    let sha256 = Sha256::hash(&bytes).to_vec();
+    let hashes = pieces(&ends, bytes.len() as u64)?.map(|part| Sha256::hash(&bytes[part]).to_vec()).collect();
     let reader = SerializedFileReader::new(Verified { length: bytes.len() as u64, parts: vec![(0, bytes)] })?;
     for (group, matches) in groups(matches, group).enumerate() {
         let lines = matches.iter().flat_map(|of| &of.lines);
@@ -303,7 +302,7 @@ pub(super) fn read(
         let mut bytes = vec![0; piece.len()];
         file.seek(SeekFrom::Start(piece.start as u64))?;
         file.read_exact(&mut bytes)?;
-        if Sha256::digest(&bytes)[..] != hash[..] {
+        if Sha256::hash(&bytes)[..] != hash[..] {
             return Err(FileError::Damaged("the hash differs"));
         }
         Ok((piece.start as u64, Bytes::from(bytes)))
