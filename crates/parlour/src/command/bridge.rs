@@ -72,7 +72,6 @@ impl BridgeTable {
             matches!(part, Part::Number | Part::Deal | Part::Dealer | Part::Vulnerability | Part::Unknown)
         };
         file::end(&from.left_out_of(is_needed))?;
-        from.report_encoding();
         let boards = from.boards.into_iter().map(|read| read.board).collect();
         let mut manager = Manager::new(self.chairs()?, boards, Duration::from_secs(self.timeout), self.seed);
         if self.timing {
