@@ -2,6 +2,7 @@
 
 mod bots;
 mod chromium;
+mod claims;
 mod debian;
 mod dependencies;
 mod dist;
@@ -31,7 +32,8 @@ cargo xtask test --full      also check every screen size in both languages, lar
                              packages, and the oldest supported Rust
 cargo xtask test --full --from STEP
                              start at the step with this name, such as browser
-cargo xtask tidy             check structure, wording, rule numbers and links
+cargo xtask tidy             check structure, wording, rule numbers, links, and the commands and
+                             tests that documents name
 cargo xtask dist             build the release files for this system in target/distribution,
                              and test each in a minimal environment
 cargo xtask book             build docs/ as a book in target/book
@@ -59,7 +61,7 @@ fn main() -> ExitCode {
         ["test", "--no-browser"] => test(None),
         ["test", "--full"] => full(None),
         ["test", "--full", "--from", step] => full(Some(step)),
-        ["tidy"] => tidy::check(&root()).and_then(|()| documents::check(&root())),
+        ["tidy"] => tidy(),
         ["dist"] => python::wheel().and_then(|()| dist::make(&root(), &target())),
         ["book"] => documents::book(&root(), &target()),
         ["wire"] => wire(),
@@ -84,6 +86,11 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Checks structure, wording, rule numbers, links, and the commands and tests that documents name.
+fn tidy() -> Result<(), String> {
+    [tidy::check, documents::check, claims::check].iter().try_for_each(|check| check(&root()))
 }
 
 /// Compiler version for which warnings are errors. A newer one has warnings that are still unknown.
@@ -159,7 +166,7 @@ fn test(browser: Option<Tier>) -> Result<(), String> {
 
 fn every_change(steps: &mut Steps, browser: Option<Tier>) -> Result<(), String> {
     steps.step("format", || run(&mut cargo(&["fmt", "--all", "--check"])))?;
-    steps.step("tidy", || tidy::check(&root()).and_then(|()| documents::check(&root())))?;
+    steps.step("tidy", tidy)?;
     steps.step("packages: metadata and files", || {
         publish::check(&root()).and_then(|()| dist::check(&root(), &target()))
     })?;

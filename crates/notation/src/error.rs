@@ -116,6 +116,9 @@ pub enum Problem {
     /// The tag may not inherit its value.
     #[error("{0} cannot be inherited from another board with “#”")]
     Inherited(String),
+    /// A tag that was there before has a section of its own.
+    #[error("{0} is there for the second time; the lines below it are not read")]
+    Repeated(String),
     /// The value is not allowed for the tag.
     #[error("{tag} cannot be “{value}”: {expected}")]
     Value {

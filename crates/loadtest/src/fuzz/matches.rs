@@ -1,13 +1,15 @@
 //! Mutated matches from browsers. Each gets an error of the protocol, or a table that plays on.
 
-use super::{Findings, mutation::mutate};
+use super::Findings;
+use super::mutation::mutate;
+use super::plausible::{change, objection};
 use crate::Result;
 use crate::client::{Client, token};
 use crate::hostile::exchange;
 use cards::{Rng, Seat, Seed};
 use catalog::{AnyGame, SetupText};
 use engine::Phase;
-use protocol::{ApiError, Command, ErrorKind, NewTable, Notice, Opened, decode};
+use protocol::{ApiError, Command, ErrorKind, NewChair, NewTable, Notice, Opened, decode};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -95,6 +97,12 @@ async fn post_one(
     if new.begun.is_some() && version == 0 {
         return Err("the match was dropped".into());
     }
+    if let Some(objection) = objection(&new) {
+        return Err(format!("accepted a false match: {objection}").into());
+    }
+    if new.chairs.contains(&NewChair::Open) && new.begun.is_some() {
+        look_at_open_table(server, number, &table).await?;
+    }
     if let Some(action) = action {
         let play = Command::Play { table: table.clone(), version, action, id: "m".to_owned() };
         host.say(&play).await?;
@@ -136,6 +144,21 @@ async fn watch(server: SocketAddr, number: u64, table: &str) -> Result<(Client, 
     Ok((host, snapshot.version, snapshot.legal.first().cloned()))
 }
 
+/// Checks that a table with an open chair shows a stranger neither a view nor a log.
+async fn look_at_open_table(server: SocketAddr, number: u64, table: &str) -> Result<()> {
+    let mut stranger = Client::hello(server, guest(number + 1_000_000_000)).await?;
+    stranger.say(&Command::watch(table, None)).await?;
+    loop {
+        let text = stranger.receive().await?;
+        let told: Value = serde_json::from_str(&text)?;
+        if told["type"] != "table" {
+            continue;
+        }
+        let hidden = told["snapshot"]["view"].is_null() && told["log"].as_array().is_none_or(Vec::is_empty);
+        return if hidden { Ok(()) } else { Err(format!("a stranger was shown {}", shorten(&text)).into()) };
+    }
+}
+
 /// Opens each table again, at a server that has read them from the disk. None may have lost a line.
 pub(super) async fn reopen(server: SocketAddr, accepted: &[Accepted], findings: &Findings) {
     for Accepted { number, table, version } in accepted {
@@ -150,7 +173,8 @@ pub(super) async fn reopen(server: SocketAddr, accepted: &[Accepted], findings: 
     }
 }
 
-/// Returns a request for a table that continues a match, with up to three changes.
+/// Returns a request for a table that continues a match, with up to three changes. Half of the requests get only
+/// changes that leave them readable.
 fn mutated_match(rng: &mut Rng) -> Value {
     let games: Vec<&dyn AnyGame> = catalog::CATALOG.games().collect();
     let game = rng.pick(&games);
@@ -165,6 +189,10 @@ fn mutated_match(rng: &mut Rng) -> Value {
         "game": game.id(), "options": {}, "seats": seats, "name": "Eve", "chairs": chairs,
         "begun": { "dealer": 0, "deals": played(game, rng, most) },
     });
+    if rng.below(2) == 0 {
+        (0..rng.below(3)).for_each(|_| change(&mut request, game, rng));
+        return request;
+    }
     for _ in 0..rng.below(4) {
         // Changes elsewhere are rarer, since most of them are refused at once.
         let is_anywhere = rng.below(4) == 0;

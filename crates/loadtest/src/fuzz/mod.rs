@@ -4,6 +4,7 @@
 mod frames;
 mod matches;
 mod mutation;
+mod plausible;
 
 use crate::client::seat_all;
 use crate::cluster::person::{Board, Person};

@@ -113,11 +113,15 @@ struct Inherited {
 }
 
 impl Inherited {
-    /// Returns the tags of a game with inherited values. A second tag of the same name is dropped.
+    /// Returns the tags of a game with inherited values. A second tag of the same name is dropped, as the standard
+    /// says (3.4). Lines below it would be lost, so they are a fault.
     fn tags<'t>(&mut self, given: Vec<Tag<'t>>, faults: &mut Faults) -> Vec<Tag<'t>> {
         let mut tags: Vec<Tag<'t>> = Vec::with_capacity(given.len());
         for mut tag in given {
             if tag.name != "Note" && tags.iter().any(|before| before.name == tag.name) {
+                if tag.data.iter().any(|datum| !matches!(datum.kind, Kind::Comment(_))) {
+                    faults.push((part_of(&tag.name), (tag.at, Problem::Repeated(tag.name.clone()))));
+                }
                 continue;
             }
             if tag.value.starts_with('#') {

@@ -183,6 +183,25 @@ fn the_token_that_is_wrong_is_the_one_that_is_named() {
 }
 
 /// Some programs omit the passes before the first bid.
+/// The standard ignores a repeated tag (3.4). Lines below it are not lost without a word.
+#[test]
+fn lines_below_a_repeated_tag_are_a_fault() {
+    let tags = "[Board \"1\"]\n[Dealer \"N\"]\n[Auction \"N\"]\n1C P P P\n";
+    let read = |more: &str| notation::pbn::read(format!("{tags}{more}").as_bytes()).map(drop);
+    assert_eq!(read("[Dealer \"N\"]\n[Board \"2\"] {again}\n"), Ok(()));
+    for (more, name) in [
+        ("[Auction \"N\"]\n1C P 2C P P P\n", "Auction"),
+        ("[Dealer \"N\"]\nPass\n", "Dealer"),
+        ("[X \"1\"]\na\n[X \"2\"]\nb\n", "X"),
+    ] {
+        let line = 5 + usize::from(name == "X") * 2;
+        let expected = format!(
+            "line {line}, column 1: {name} is there for the second time; the lines below it are not read"
+        );
+        assert_eq!(read(more).map_err(|error| error.to_string()), Err(expected), "{more}");
+    }
+}
+
 #[test]
 fn an_auction_without_its_leading_passes_gets_a_hint() {
     let hint = "; it fits if East calls first, so add the passes before";

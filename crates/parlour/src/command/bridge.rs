@@ -42,7 +42,7 @@ pub(crate) struct BridgeTable {
     /// Address to listen on; 0.0.0.0 accepts programs on other machines.
     #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     address: IpAddr,
-    /// Seconds a program may take for its turn.
+    /// Seconds a program may take for its turn, and for its first line after it connects.
     #[arg(long, alias = "patience", default_value_t = 60, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=86_400))]
     timeout: u64,
     /// Send the time both sides used after each board. Not every program expects that.
@@ -72,7 +72,6 @@ impl BridgeTable {
             matches!(part, Part::Number | Part::Deal | Part::Dealer | Part::Vulnerability | Part::Unknown)
         };
         file::end(&from.left_out_of(is_needed))?;
-        from.report_encoding();
         let boards = from.boards.into_iter().map(|read| read.board).collect();
         let mut manager = Manager::new(self.chairs()?, boards, Duration::from_secs(self.timeout), self.seed);
         if self.timing {
@@ -83,7 +82,8 @@ impl BridgeTable {
         let port = listener.local_addr().map_or(self.port, |address| address.port());
         print(&format!("the table is at {}, port {port}\n", self.address))?;
         let (tell, heard) = sync_channel(256);
-        thread::spawn(move || accept(&listener, &tell));
+        let timeout = Duration::from_secs(self.timeout);
+        thread::spawn(move || accept(&listener, &tell, timeout));
         let begun = Instant::now();
         let mut players: HashMap<usize, TcpStream> = HashMap::new();
         let mut written = 0;
@@ -147,7 +147,8 @@ fn bot(name: &str) -> Result<Box<dyn engine::Bot<Bridge>>, Failure> {
     bots::bot::<Bridge>(name).map_err(|error| Failure::Message(error.to_string()))
 }
 
-fn accept(listener: &TcpListener, tell: &SyncSender<Heard>) {
+/// Accepts connections. A connection without a line within `timeout` is closed, so that silent ones keep nobody out.
+fn accept(listener: &TcpListener, tell: &SyncSender<Heard>, timeout: Duration) {
     let at_once = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));
     for (number, stream) in listener.incoming().flatten().enumerate() {
         use std::sync::atomic::Ordering::Relaxed;
@@ -162,15 +163,37 @@ fn accept(listener: &TcpListener, tell: &SyncSender<Heard>) {
         let (tell, here) = (tell.clone(), at_once.clone());
         thread::spawn(move || {
             let mut input = BufReader::new(stream);
-            while let Some(line) = read_line(&mut input) {
-                if tell.send(Heard::Line(number, line)).is_err() {
+            let mut line = first_line(&mut input, timeout);
+            while let Some(heard) = line {
+                if tell.send(Heard::Line(number, heard)).is_err() {
                     return;
                 }
+                line = read_line(&mut input);
             }
             here.fetch_sub(1, Relaxed);
             let _ = tell.send(Heard::Left(number));
         });
     }
+}
+
+/// Reads the first line of a connection without its end. Returns `None` after the timeout, at the end of the input, and for
+/// a line that is too long.
+fn first_line(input: &mut BufReader<TcpStream>, timeout: Duration) -> Option<String> {
+    let end = Instant::now() + timeout;
+    let mut line = Vec::new();
+    while line.last() != Some(&b'\n') {
+        let left = end.checked_duration_since(Instant::now()).filter(|left| !left.is_zero())?;
+        input.get_ref().set_read_timeout(Some(left)).ok()?;
+        let read = input.fill_buf().ok()?;
+        let length = read.iter().position(|byte| *byte == b'\n').map_or(read.len(), |place| place + 1);
+        if length == 0 || line.len() + length > LONGEST {
+            return None;
+        }
+        line.extend_from_slice(&read[..length]);
+        input.consume(length);
+    }
+    input.get_ref().set_read_timeout(None).ok()?;
+    Some(String::from_utf8_lossy(&line).trim_end_matches(['\r', '\n']).to_owned())
 }
 
 /// Reads a line without its end. Returns `None` at the end of the input and for a line that is too

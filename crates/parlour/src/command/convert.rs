@@ -84,7 +84,6 @@ impl Convert {
         let as_it_is = from.notation == self.to && from.as_written && !self.canonical && self.room.is_none();
         let written =
             if as_it_is && is_whole { bytes } else { self.write(&from, &mut boards, &mut left_out)? };
-        from.report_encoding();
         if boards.is_empty() {
             return self.refuse(&from, &left_out);
         }

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 /// Check a deck of real cards: what's missing, what's extra and what to do.
 ///
 /// Name the cards in any order, such as 7d Ks "1 of coins" joker. Without cards, the command shows
-/// what the game needs.
+/// what the game needs. The exit status is 1 if the deck isn't complete.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  parlour deck scopa --count 40\n  parlour deck standard52 7d Ks Ah")]
 pub(crate) struct Deck {
@@ -35,9 +35,12 @@ impl Deck {
         }
         .map_err(|refused| Failure::Message(refused.to_string()))?;
         let game = known.unwrap_or(&self.game);
-        let text = match (self.count, self.cards.as_slice()) {
-            (Some(count), _) => count_text(&words, &decks::fast_count(deck, count)),
-            (None, []) => needs(game, &words, deck),
+        let (text, is_right) = match (self.count, self.cards.as_slice()) {
+            (Some(count), _) => {
+                let count = decks::fast_count(deck, count);
+                (count_text(&words, &count), count.right)
+            }
+            (None, []) => (needs(game, &words, deck), true),
             (None, cards) => {
                 let found = decks::read_ticks(&cards.join(" "))
                     .map_err(|refused| Failure::Message(refused.to_string()))?;
@@ -49,10 +52,11 @@ impl Deck {
                 for advice in &check.advice {
                     let _ = writeln!(text, "{}", advised(&words, advice));
                 }
-                text
+                (text, check.right)
             }
         };
-        print(&text)
+        print(&text)?;
+        if is_right { Ok(()) } else { Err(Failure::Printed) }
     }
 }
 

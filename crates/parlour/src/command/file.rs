@@ -50,7 +50,7 @@ pub(crate) struct Boards {
 }
 
 impl Boards {
-    /// Reads the boards of a file.
+    /// Reads the boards of a file. Prints the encoding to standard error unless it is UTF-8.
     ///
     /// # Errors
     ///
@@ -70,14 +70,10 @@ impl Boards {
         }
         let read = read_file(bytes, usize::MAX).map_err(|error| failure(error.to_string()))?;
         let notation::BoardFile { notation, encoding, as_written, boards, strays } = read;
-        Ok(Self { name, notation, encoding, as_written, boards, strays })
-    }
-
-    /// Prints the encoding to standard error unless it is UTF-8.
-    pub(crate) fn report_encoding(&self) {
-        if self.encoding != Encoding::Utf8 {
-            eprintln!("{}: read as {}", self.name, self.encoding);
+        if encoding != Encoding::Utf8 {
+            eprintln!("{name}: read as {encoding}");
         }
+        Ok(Self { name, notation, encoding, as_written, boards, strays })
     }
 
     /// Returns the faults outside any board.

@@ -9,7 +9,7 @@ use catalog::{
     read_record,
 };
 use clap::Args;
-use notation::{Board, Notation, watchable};
+use notation::{Board, Notation, Unwritable, WriteError, watchable};
 use serde_json::Value;
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -84,6 +84,30 @@ fn record_of(boards: &Boards) -> Result<RecordText, Rejection> {
     notation::record::write(&sound).map_err(|error| unreadable(format!("{}: {error}", boards.name)))
 }
 
+/// Builds a record of the boards that a record can have. Returns it with the indices of these boards, and adds the other
+/// boards to `left_out`.
+fn record_of_most(
+    boards: &Boards,
+    left_out: &mut Vec<LeftOut>,
+) -> Result<(RecordText, Vec<usize>), Rejection> {
+    let sound = boards.boards.iter().enumerate().filter(|(_, read)| read.is_sound());
+    let mut kept: Vec<(usize, Board)> = sound.map(|(index, read)| (index, read.board.clone())).collect();
+    loop {
+        let given: Vec<Board> = kept.iter().map(|(_, board)| board.clone()).collect();
+        let WriteError { board, why } = match notation::record::write(&given) {
+            Ok(record) => return Ok((record, kept.into_iter().map(|(index, _)| index).collect())),
+            Err(error) if error.board > kept.len() => {
+                return Err(unreadable(format!("{}: {error}", boards.name)));
+            }
+            Err(error) => error,
+        };
+        // All later boards would be too many as well.
+        let end = if matches!(why, Unwritable::TooMany(_)) { kept.len() } else { board };
+        let dropped = kept.drain(board - 1..end);
+        left_out.extend(dropped.map(|(index, _)| boards.unusable(index, &why.to_string())));
+    }
+}
+
 /// Prints the JSON of a replayed record. Fails if part of the record was refused.
 fn print_json(document: &Value, replayed: &Replayed) -> Result<(), Failure> {
     print(&format!("{document:#}\n"))?;
@@ -129,7 +153,6 @@ impl Replay {
 
     /// Shows each board as far as it has no faults and the rules allow.
     fn print_boards(&self, from: &Boards, catalog: &Catalog) -> Result<(), Failure> {
-        from.report_encoding();
         let words = self.showing.words();
         let mut left_out = from.left_out();
         let mut is_headed = false;
@@ -169,22 +192,23 @@ impl Replay {
 
 /// Prints the summary of a file of boards: each board with its number, and the parts left out.
 fn print_boards_json(boards: &Boards, catalog: &Catalog) -> Result<(), Failure> {
-    let (replayed, fillers) = match record_of(boards) {
-        Ok(record) => {
+    let mut left_out = boards.left_out();
+    let (replayed, fillers, kept) = match record_of_most(boards, &mut left_out) {
+        Ok((record, kept)) => {
             let fillers: Vec<bool> = record.deals.iter().map(notation::record::is_filler).collect();
-            (record.replay(catalog), fillers)
+            (record.replay(catalog), fillers, kept)
         }
-        Err(rejection) => (Replayed { game: None, refused: Some(rejection) }, Vec::new()),
+        Err(rejection) => (Replayed { game: None, refused: Some(rejection) }, Vec::new(), Vec::new()),
     };
-    let left_out: Vec<Value> = boards.left_out().iter().map(LeftOut::json).collect();
+    let left_out: Vec<Value> = left_out.iter().map(LeftOut::json).collect();
     let mut summary = replayed.summary();
     let is_whole = left_out.is_empty();
     if let Some(deals) = summary["deals"].as_array_mut() {
         // Deals that only fill the places of missing boards are no boards of the file.
         let mut fillers = fillers.into_iter();
         deals.retain(|_| !fillers.next().unwrap_or_default());
-        for (deal, read) in deals.iter_mut().zip(boards.boards.iter().filter(|read| read.is_sound())) {
-            deal["board"] = read.board.number.known().copied().into();
+        for (deal, index) in deals.iter_mut().zip(kept) {
+            deal["board"] = boards.boards[index].board.number.known().copied().into();
         }
     }
     summary["leftOut"] = left_out.into();

@@ -147,7 +147,6 @@ impl Solve {
     fn read_file(&self, path: &Path, found: &mut Found) -> Result<(), Failure> {
         let bytes = file::read(path).map_err(Failure::Message)?;
         let from = Boards::read(path, &bytes)?;
-        from.report_encoding();
         found.files.push(json!({ "file": from.name, "encoding": from.encoding.to_string() }));
         found.left_out.extend(from.strays());
         for (index, read) in from.boards.iter().enumerate() {

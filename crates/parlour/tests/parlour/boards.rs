@@ -309,3 +309,46 @@ fn boards_of_a_file_are_replayed() {
     assert_eq!((numbers(&summary), summary["leftOut"][0]["board"].as_u64()), (vec![Some(2)], Some(1)));
     assert_eq!(numbers(&json(&parlour(&["replay", "-", "--json"], BOARDS))), [Some(1), Some(2)]);
 }
+
+/// A record has boards in order, and no second one with the same number.
+#[test]
+fn boards_that_no_record_can_have_are_left_out_of_the_summary() {
+    let first = BOARDS.split("\r\n\r\n").next().unwrap();
+    let both_rooms = format!("{first}\r\n\r\n{BOARDS}");
+    let output = parlour(&["replay", "-", "--json"], &both_rooms);
+    let summary = json(&output);
+    let numbers: Vec<_> =
+        summary["deals"].as_array().unwrap().iter().map(|deal| deal["board"].as_u64()).collect();
+    assert_eq!((output.status.code(), numbers), (Some(1), vec![Some(1), Some(2)]), "{summary:#}");
+    assert_eq!(summary["status"], "complete");
+    let left_out = summary["leftOut"].as_array().unwrap();
+    assert_eq!((left_out.len(), &left_out[0]["board"]), (1, &1.into()), "{left_out:?}");
+    assert!(left_out[0]["problem"].as_str().unwrap().contains("in order"), "{left_out:?}");
+}
+
+/// Every command tells the encoding of a file, also if it refuses the file.
+#[test]
+fn every_command_tells_the_encoding_of_boards() {
+    let folder = folder();
+    let file = folder.path().join("latin.pbn");
+    let latin = |text: &str| -> Vec<u8> { text.chars().map(|letter| letter as u8).collect() };
+    let boards = BOARDS.replace("[Board \"1\"]", "[Room \"Aperta è\"]\r\n[Board \"1\"]");
+    let path = file.to_str().unwrap();
+    let told = format!("{path}: read as ISO 8859-1\n");
+    std::fs::write(&file, latin(&boards)).unwrap();
+    for command in [
+        &["convert", path, "--to", "lin"][..],
+        &["replay", path],
+        &["replay", path, "--json"],
+        &["legal", path],
+        &["view", path],
+        &["record", path],
+    ] {
+        assert_eq!(text(&parlour(command, "").stderr), told, "{command:?}");
+    }
+    std::fs::write(&file, latin(&boards.replace("1NT Pass", "9NT Pass"))).unwrap();
+    for command in [&["convert", path, "--to", "lin"][..], &["record", path], &["replay", path]] {
+        let complaint = text(&parlour(command, "").stderr);
+        assert!(complaint.starts_with(&told) && complaint.contains("9NT"), "{command:?}: {complaint}");
+    }
+}

@@ -414,6 +414,24 @@ fn the_beginning_of_a_game_is_enough_where_it_is_one_games_only() {
 }
 
 #[test]
+fn a_deck_that_is_not_complete_sets_the_exit_status() {
+    let status = |arguments: &[&str]| {
+        let output = parlour(&[&["deck", "scopa", "--language", "en"], arguments].concat(), "");
+        assert!(output.stderr.is_empty(), "{}", text(&output.stderr));
+        (output.status.code(), text(&output.stdout))
+    };
+    let cards: Vec<String> =
+        (0..40).map(|n| format!("{}{}", &"A234567JQK"[n / 4..=n / 4], &"cdhs"[n % 4..=n % 4])).collect();
+    let cards: Vec<&str> = cards.iter().map(String::as_str).collect();
+    assert_eq!(status(&["--count", "40"]).0, Some(0));
+    assert_eq!(status(&[]).0, Some(0));
+    assert_eq!(status(&cards).0, Some(0), "{}", status(&cards).1);
+    assert_eq!(status(&["--count", "39"]), (Some(1), "39 cards; there should be 40.\n".to_owned()));
+    assert_eq!(status(&cards[1..]).0, Some(1));
+    assert_eq!(status(&[&cards[1..], &["8d"]].concat()).0, Some(1));
+}
+
+#[test]
 fn without_a_named_bot_a_suitable_one_plays() {
     for game in catalog::CATALOG.games() {
         let errors = text(&parlour(&["play", game.id()], "").stderr);

@@ -5,6 +5,7 @@ mod boards;
 mod commands;
 mod compose;
 mod config;
+mod documents;
 mod export;
 mod features;
 mod procedures;

@@ -266,6 +266,53 @@ fn bridge_players_come_to_a_bridge_table() {
     assert!(played.contains("[North \"Parlour\"]") && played.contains("[Auction \"N\"]"), "{played}");
 }
 
+/// The table has sixteen connections. Silent ones are closed after the timeout, so that players can connect.
+#[test]
+fn silent_connections_keep_no_player_from_a_bridge_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let boards = folder.path().join("boards.pbn");
+    let deal = "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3";
+    std::fs::write(
+        &boards,
+        format!("[Board \"1\"]\n[Dealer \"N\"]\n[Vulnerable \"None\"]\n[Deal \"{deal}\"]\n"),
+    )
+    .unwrap();
+    let mut table = Running(
+        Command::new(env!("CARGO_BIN_EXE_parlour"))
+            .args(["bridge-table", "--port", "0", "--timeout", "3", "--boards"])
+            .arg(&boards)
+            .args(["--seats", "tcp,heuristic,heuristic,heuristic"])
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap(),
+    );
+    let mut shown = BufReader::new(table.0.stdout.take().unwrap()).lines();
+    let first = shown.next().unwrap().unwrap();
+    let port = first.rsplit(' ').next().unwrap();
+    let address = format!("127.0.0.1:{port}");
+    let mut silent: Vec<TcpStream> = (0..16).map(|_| TcpStream::connect(&address).unwrap()).collect();
+    // One of them sends half a line.
+    silent[0].write_all(b"Connecting").unwrap();
+    for connection in &mut silent {
+        connection.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        assert_eq!(connection.read(&mut [0; 1]).ok(), Some(0), "the table closes it");
+    }
+    let player = parlour(&["bridge-player", "--port", port, "--seat", "North", "--bot", "heuristic"]);
+    assert_eq!(text(&player.stdout), "1 boards\n", "{}", text(&player.stderr));
+    assert!(shown.map(Result::unwrap).any(|line| line.starts_with("board ")));
+    assert!(table.0.wait().unwrap().success());
+}
+
+/// Program that ends with the test, also if the test fails.
+struct Running(std::process::Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
 /// Creates a table on a new server. The user with this data folder has the first seat.
 fn create_table(server: &str, folder: &Path, chairs: &Value) -> String {
     let origin = format!("http://{server}");
