@@ -2,7 +2,8 @@
 // RECORD=1 npx playwright test contact-sheets writes them to SHEETS, or to test-results/sheets.
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { goToMoment, momentOf, MOMENTS, serveMoments } from "./fits/moments";
+import type { Phase } from "../src/backend/wire";
+import { goToMoment, momentOf, MOMENTS, serveMoments, type Moment, type PlayedMoment } from "./fits/moments";
 import { test, visitor } from "./server";
 
 const FOLDER = process.env.SHEETS ?? fileURLToPath(new URL("../test-results/sheets/", import.meta.url));
@@ -18,21 +19,30 @@ const SHOWN: Record<string, string> = {
   "speed 2 play": "", "speed 2 flip": "",
   "sharks 2 bid": "", "sharks 5 tool": ".toolcard.usable", "sharks 5 counting": "", "sharks 5 over": "",
 };
+/** Moments that are not recorded, made from others: their names, with the moment and its phase. */
+const MADE: Record<string, readonly [of: string, phase: Phase]> = {
+  "bridge 4 counting": ["bridge 4 over", "scored"],
+  ...Object.fromEntries((["wall-street 2", "cassino 2", "thirty-one 2", "speed 2"] as const).map((table) => [`${table} over`, [`${table} ${table.startsWith("thirty") ? "draw" : "play"}`, "over"] as const])),
+};
+const ALL: readonly Moment[] = [...MOMENTS, ...Object.entries(MADE).map(([name, [of, phase]]): PlayedMoment => {
+  const { info, snapshot, events } = momentOf(of) as PlayedMoment;
+  return { name, id: name.replaceAll(" ", "-"), info, snapshot: { ...snapshot, phase }, events };
+})];
 /** The height of every picture on a sheet. */
 const HEIGHT = 760;
 
 test.skip(process.env.RECORD === undefined, "only when the sheets are to be drawn");
 
-for (const [name, tapped] of Object.entries(SHOWN).filter(([name]) => name.startsWith(process.env.ONLY ?? ""))) {
+for (const [name, tapped] of Object.entries({ ...SHOWN, ...Object.fromEntries(Object.keys(MADE).map((name) => [name, ""])) }).filter(([name]) => name.startsWith(process.env.ONLY ?? ""))) {
   test(name, async ({ browser, server }) => {
     mkdirSync(FOLDER, { recursive: true });
     const pictures: string[] = [];
     for (const [width, height] of SCREENS) {
       const finger = width < 1000;
       const { page, context } = await visitor(browser, server, {}, { baseURL: process.env.PAGE ?? server.address, viewport: { width, height }, hasTouch: finger, isMobile: finger });
-      await serveMoments(page, MOMENTS);
+      await serveMoments(page, ALL);
       await page.goto("/nowhere");
-      await goToMoment(page, momentOf(name), null);
+      await goToMoment(page, ALL.find((one) => one.name === name)!, null);
       await page.waitForSelector(/counting|over/.test(name) ? ".cover" : ".play .card, .play [data-zone]");
       if (tapped === "cards") {
         for (const card of await page.locator("[data-hand-card]").all()) if ((await page.locator(".choices .choice").count()) < 2) await card.click();

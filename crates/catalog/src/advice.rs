@@ -5,8 +5,10 @@ use crate::wire_value::tree;
 use bots::{Effort, appraise};
 use cards::{Rng, Seat, Viewer};
 use engine::{Appraisal, Game, Match, Observation, Phase, PlayError, Stop};
+use games::bridge::{self, bidding::Meaning};
 use serde::Serialize;
 use serde_json::Value;
+use std::any::Any;
 use std::time::Duration;
 
 /// Appraisal to run, with the observation of its seat. It can run on another thread. Returns the actions, best first.
@@ -23,6 +25,9 @@ pub struct Appraised {
     pub events: Value,
     /// Value. `None` if the bot computes none, as for calls at bridge, which follow the bidding system.
     pub worth: Option<AppraisedWorth>,
+    /// Meaning of a call at bridge. `None` for other actions.
+    #[cfg_attr(feature = "wire", ts(as = "Option<Meaning>"))]
+    pub meaning: Option<Value>,
 }
 
 /// Value of an action to its player.
@@ -88,7 +93,17 @@ fn appraised<G: Game>(appraisal: Appraisal<G::Action>, seen: &Observation<G>, se
         error: hundredths(worth.error),
         lines: worth.lines.into_iter().map(line).collect(),
     });
-    Appraised { action: appraisal.action.to_string(), events: tree(&events), worth }
+    let meaning = meaning::<G>(&seen.view, &appraisal.action).map(|meaning| tree(&meaning));
+    Appraised { action: appraisal.action.to_string(), events: tree(&events), worth, meaning }
+}
+
+/// Returns the meaning of a call at bridge.
+fn meaning<G: Game>(view: &G::View, action: &G::Action) -> Option<Meaning> {
+    let (view, action): (&dyn Any, &dyn Any) = (view, action);
+    match action.downcast_ref()? {
+        bridge::Action::Call(call) => Some(view.downcast_ref::<bridge::View>()?.meaning(*call)),
+        _ => None,
+    }
 }
 
 /// Hint for a player.

@@ -43,8 +43,12 @@ const CLEARLY: f64 = 2.5;
 impl Decision {
     fn new(place: Place, seat: Seat, played: &str, choices: Vec<Appraised>) -> Self {
         let found = choices.iter().find(|choice| choice.action == played).cloned();
-        let unknown =
-            || Appraised { action: played.to_owned(), events: Value::Array(Vec::new()), worth: None };
+        let unknown = || Appraised {
+            action: played.to_owned(),
+            events: Value::Array(Vec::new()),
+            worth: None,
+            meaning: None,
+        };
         let played = found.unwrap_or_else(unknown);
         let best = choices.first().and_then(|best| best.worth.as_ref());
         let behind = best.zip(played.worth.as_ref());

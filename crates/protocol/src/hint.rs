@@ -17,6 +17,9 @@ pub struct HintChoice {
     pub events: Json,
     /// The worth. Null if the bot does not compute one, as for calls at bridge.
     pub worth: Option<ActionWorth>,
+    /// The meaning of a call at bridge. Null for other actions.
+    #[cfg_attr(test, ts(type = "Said | null"))]
+    pub meaning: Option<Json>,
 }
 
 /// The worth of an action to the player.

@@ -278,7 +278,8 @@ fn line_worth() -> impl Strategy<Value = LineWorth> {
 fn choice() -> impl Strategy<Value = HintChoice> {
     let worth = (lead(), lead(), vec(line_worth(), 0..2));
     let worth = worth.prop_map(|(lead, error, lines)| ActionWorth { lead, error, lines });
-    (text(), json(), of(worth)).prop_map(|(action, events, worth)| HintChoice { action, events, worth })
+    let parts = (text(), json(), of(worth), of(json()));
+    parts.prop_map(|(action, events, worth, meaning)| HintChoice { action, events, worth, meaning })
 }
 
 fn happened() -> impl Strategy<Value = Happened> {

@@ -68,7 +68,7 @@ pub(crate) fn to_score_lines(lines: Vec<engine::ScoreLine>) -> Vec<ScoreLine> {
 #[must_use]
 pub fn to_hint(hint: catalog::Hint) -> (Vec<HintChoice>, Vec<LineWorth>) {
     let catalog::Hint { choices, why } = hint;
-    let choice = |Appraised { action, events, worth }| HintChoice {
+    let choice = |Appraised { action, events, worth, meaning }| HintChoice {
         action,
         events: to_json(&events),
         worth: worth.map(|catalog::AppraisedWorth { lead, error, lines }| ActionWorth {
@@ -76,6 +76,7 @@ pub fn to_hint(hint: catalog::Hint) -> (Vec<HintChoice>, Vec<LineWorth>) {
             error,
             lines: to_line_worths(lines),
         }),
+        meaning: meaning.as_ref().map(to_json),
     };
     (choices.into_iter().map(choice).collect(), to_line_worths(why))
 }

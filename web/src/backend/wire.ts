@@ -606,7 +606,7 @@ export type Happened = { version: number, deal: number, events: Array<Event> };
 /**
  * An action and its worth.
  */
-export type Appraised = { action: string, events: Array<Event>, worth: AppraisedWorth | null };
+export type Appraised = { action: string, events: Array<Event>, worth: AppraisedWorth | null, meaning: Said | null };
 
 /**
  * The worth of an action to the player.

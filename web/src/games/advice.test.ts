@@ -1,7 +1,7 @@
 // The hints of every game, in words and on the table.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
-import type { Appraised, BridgeView, Event, View } from "../backend/wire";
+import type { Appraised, BridgeView, Event, Said, View } from "../backend/wire";
 import { momentOf } from "../../e2e/fits/moments";
 import { drawn } from "../dialogs/drawn";
 import { settings } from "../kit/settings.svelte";
@@ -13,7 +13,7 @@ afterEach(() => { settings.language = "en"; });
 
 const NOWHERE: Position = { view: {} as View, seat: 0, style: "french" };
 const FOLDERS: Record<string, string> = { scopa: "fishing", "wall-street": "fishing" };
-async function advise(game: string, choice: Pick<Appraised, "action" | "events">, position: Partial<Position> = {}): Promise<Advice> {
+async function advise(game: string, choice: Pick<Appraised, "action" | "events"> & Partial<Appraised>, position: Partial<Position> = {}): Promise<Advice> {
   const { advise } = (await import(`./${FOLDERS[game] ?? game}/advise.ts`)) as { advise: Advise };
   return advise(choice, { ...NOWHERE, ...position });
 }
@@ -60,9 +60,12 @@ test("a call is explained by its contract and the hand, and marked in the box", 
   const moment = momentOf("bridge 4 auction");
   if (!("info" in moment)) throw new Error("a replay");
   const view: BridgeView = { ...(moment.snapshot.view as BridgeView), auction: ["P"], hands: [{ open: ["As", "Ks", "Qh", "Jd", "9c", "8c", "7c", "6c", "5d", "4d", "3h", "2h", "2s"] }, { closed: 13 }, { closed: 13 }, { closed: 13 }] };
-  const call = (call: string) => advise("bridge", { action: call, events: [{ event: "called", seat: 0, call }] }, { view });
+  const call = (call: string, meaning: Said | null = null) => advise("bridge", { action: call, events: [{ event: "called", seat: 0, call }], meaning }, { view });
   expect(await call("1C")).toMatchObject({ request: "Bid 1 club.", notes: ["7 tricks in clubs", "Your hand: 10 high-card points, 3♠ 3♥ 3♦ 4♣"] });
   expect(await call("P")).toMatchObject({ request: "Pass.", notes: ["Your hand: 10 high-card points, 3♠ 3♥ 3♦ 4♣"] });
+  const any = { least: 0, most: 13 };
+  const told: Said = { kind: "natural", forcing: "no", points: { least: 12, most: 21 }, lengths: [{ least: 3, most: 13 }, any, any, any] };
+  expect((await call("1C", told)).notes?.[0]).toBe("It shows: 12–21 points · 3 or more clubs");
   expect(drawn(await call("2D"))).toContain('.play [data-call="2D"]');
   expect((await advise("bridge", { action: "As", events: [{ event: "played", seat: 0, card: "As" }] }, { view })).notes).toBeUndefined();
 });

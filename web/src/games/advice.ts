@@ -18,7 +18,7 @@ export interface Advice {
 }
 
 /** Returns the advice of a choice. */
-export type Advise = (choice: Pick<Appraised, "action" | "events">, position: Position) => Advice;
+export type Advise = (choice: Pick<Appraised, "action" | "events"> & Partial<Appraised>, position: Position) => Advice;
 
 /** Returns the cards that an action names. */
 export const cardsIn = (action: string): string[] => [...new Set(action.match(/\b[2-9AJQKT][cdhs]\b/g) ?? [])];

@@ -169,7 +169,7 @@ const worth = (card: number, good: number) => (card < good ? card : good + (card
 
 /** Returns the font size of a card table, in px. It grows with the space and is never below the root font size. */
 export function textSize({ width, height, root }: Pick<Room, "width" | "height" | "root">): number {
-  return Math.max(root, TEXT * Math.min(1.6, Math.sqrt(Math.min(width / 1100, height / 700))));
+  return Math.max(root, TEXT * Math.min(1.75, Math.min(width / 1100, height / 700) ** 0.75));
 }
 
 interface Found { arrangement: Arrangement; tree: Tree; level: Level; card: number; worth: number }
@@ -218,9 +218,12 @@ function feltIn(room: Room, ratio: number): Box | null {
   return { x: Math.round((room.width - width) / 2), y: OUTSIDE + RIM, width, height };
 }
 
-/** Returns the y of the ledge that holds the hand, or the plate if there is no hand, and everything beside and below it. */
+/** Returns the y of the ledge that holds the hand, the plate of the player, and everything beside and below them. */
 function railOf(zones: ReadonlyMap<string, Placed>): number | null {
-  const hand = zones.get("hand") ?? zones.get("me");
+  const plate = zones.get("me") ?? zones.get("own");
+  const held = zones.get("hand");
+  // A plate directly above the hand stands on the rail, too.
+  const hand = held === undefined || (plate !== undefined && Math.abs(held.y - plate.y - plate.height) <= 5 * GAP) ? plate : held;
   if (hand === undefined) return null;
   const beside = [...zones.values()].filter(({ y, height }) => y + height / 2 >= hand.y);
   return Math.min(hand.y, ...beside.map(({ y }) => y)) - GAP / 2;

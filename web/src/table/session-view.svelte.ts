@@ -45,6 +45,10 @@ export class SessionView {
     const sentence = refusalWords(refused, namedFacts(refused.params, this.style));
     return refused.reason === "not-understood" ? `${sentence} ${say("command.try", { what: this.commandExample })}` : sentence;
   });
-  /** Announcement of another player's turn; empty if there is none. */
-  readonly othersTurn: string = $derived(this.snapshot.actors[0] === undefined || this.info.ended !== null ? "" : say("turn.other", { name: playerName(this.info, this.snapshot.actors[0]) }));
+  /** Words about whose turn it is, also while our own action is being sent; empty if there is none. */
+  readonly othersTurn: string = $derived.by(() => {
+    const [first] = this.snapshot.actors;
+    if (first === undefined || this.info.ended !== null) return "";
+    return first === this.info.you ? say("turn.yours") : say("turn.other", { name: playerName(this.info, first) });
+  });
 }

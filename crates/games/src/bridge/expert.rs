@@ -3,6 +3,7 @@
 //! The layouts fit the auction and the play. The bot bids by the system unless a simulated call is
 //! better, and plays the card with the best score.
 
+use super::bidding::Hand;
 use super::call_simulation;
 use super::entry::Played;
 use super::sampling::Sampler;
@@ -11,6 +12,7 @@ use bots::{ActionSamples, ranked};
 use cards::{Card, CardSet, Rng, Seat};
 use dds::{Deal, Direction, Lead, Position, Solver};
 use engine::{Appraisal, Bot, Budget, Observation, Stop};
+use std::iter;
 use std::time::{Duration, Instant};
 
 /// Default number of sampled deals per decision.
@@ -85,13 +87,19 @@ impl Bot<Bridge> for Expert {
         wish.filter(|wish| seen.legal.contains(wish)).unwrap_or(seen.legal[0])
     }
 
-    /// Ranks cards by their double-dummy scores. A call is not ranked.
+    /// Ranks cards by their double-dummy scores. After a call comes the next-best call of the system, without a
+    /// score.
     fn appraise(&mut self, seen: &Observation<Bridge>, seat: Seat, rng: &mut Rng) -> Vec<Appraisal<Action>> {
         let weighed = match &seen.view.play {
             Some(play) if seen.view.claim.is_none() => self.weigh(&seen.view, play, rng),
             _ => None,
         };
-        weighed.unwrap_or_else(|| vec![Appraisal { action: self.choose(seen, seat, rng), worth: None }])
+        weighed.unwrap_or_else(|| {
+            let best = self.choose(seen, seat, rng);
+            let other = alternative(&seen.view, seat, best).filter(|other| seen.legal.contains(other));
+            let unranked = |action| Appraisal { action, worth: None };
+            iter::once(best).chain(other).map(unranked).collect()
+        })
     }
 
     fn expected_time(&self) -> Duration {
@@ -106,6 +114,13 @@ impl Bot<Bridge> for Expert {
     fn set_stop(&mut self, stop: &Stop) {
         self.stop = stop.clone();
     }
+}
+
+/// Returns the next-best call of the system after this one.
+fn alternative(view: &View, seat: Seat, best: Action) -> Option<Action> {
+    let Action::Call(best) = best else { return None };
+    let hand = Hand::new(view.hands[direction(seat) as usize].known());
+    bot::reading(view).alternative(&hand, best).map(Action::Call)
 }
 
 /// Results of one card over all sampled deals.

@@ -290,6 +290,12 @@ impl Serialize for View {
 }
 
 impl View {
+    /// Returns the meaning of `call` in the bidding system, if it is made next.
+    #[must_use]
+    pub fn meaning(&self, call: Call) -> Meaning {
+        super::bot::reading(self).meaning(call)
+    }
+
     /// Returns the wire view.
     #[must_use]
     pub fn wire_view(&self) -> WireView {

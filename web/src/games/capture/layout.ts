@@ -22,6 +22,7 @@ export interface CaptureTable {
 
 export function arrangements({ seats, bottom, counterClockwise, held, lying, builds, open, acts, watches }: CaptureTable): Arrangement[] {
   const chairs = chairsAround(seats, bottom, counterClockwise);
+  const alone = chairs.length === 1 && acts;
   const inStrip = [...chairs].sort((a, b) => a.strip - b.strip);
   const plate = ({ seat }: Chair, level: Level, narrow = false): Zone => ({
     id: `seat-${seat}`, kind: "plate", ems: level > 1 || narrow ? 4.4 : 7.5, lines: level > 1 || narrow ? 2 : 1.2, grow: 1, beside: false,
@@ -36,7 +37,7 @@ export function arrangements({ seats, bottom, counterClockwise, held, lying, bui
   const aside = said(9, builds ? 3.2 : 2);
   const actions: Zone[] = acts ? [{ id: "actions", kind: "buttons", sets: [[16]] }] : [];
   // With few lines, the last play makes space for a second row of buttons.
-  const both: Zone[] = acts ? [{ id: "actions", kind: "text", ems: 14, lines: 1, around: 72 }] : [];
+  const both: Zone[] = acts ? [{ id: "actions", kind: "text", ems: 14, lines: 1, around: builds && alone ? 44 : 72 }] : [];
   const me: Zone = { id: "me", kind: "plate", ems: 5, lines: 1.2, cards: 0, strip: 0, pile: true, beside: false, size: { ratio: 0.4, least: 20, most: 90 } };
   const hand = (rows: 1 | 2): Zone => (watches ? { id: "hand", kind: "text", ems: 14, lines: 2, grow: 1 } : { id: "hand", kind: "hand", most: held, rows, lift: 14, grow: 1 });
   const side = (of: Chair["side"], level: Level): Zone[] => chairs.filter((chair) => chair.side === of).sort((a, b) => a.rank - b.rank).map((chair) => plate(chair, level));
@@ -48,8 +49,8 @@ export function arrangements({ seats, bottom, counterClockwise, held, lying, bui
   const middle: Tree = { across: [edge("edge-left", 4), table(0.95), edge("edge-right", 4)], grow: 1 };
   const beside: Tree[] = [{ ...me, beside: true } as Zone, ...(acts ? [{ ...said(8), grow: 1 } as Zone] : [])];
   // The last play of the one opponent stands beside their pile, and our own beside ours.
-  const far = (ems: number): Zone => ({ id: "far", kind: "text", ems, lines: 2, around: 8, along: 0 });
-  const alone = chairs.length === 1 && acts;
+  const far = (ems: number, lines = 2): Zone => ({ id: "far", kind: "text", ems, lines, around: 8, along: 0 });
+  const opposite = (level: Level, ems: number, said: number): Tree => ({ across: [{ ...stock, align: 0.5, along: 1 } as Zone, ...inStrip.map((chair): Zone => ({ ...plate(chair, level), ems: level > 1 ? 4.4 : ems }) as Zone), far(said, 3.4)], even: true, hug: true });
   const facing = (level: Level): Tree => {
     const [chair] = chairs;
     return chair === undefined || !alone
@@ -60,14 +61,17 @@ export function arrangements({ seats, bottom, counterClockwise, held, lying, bui
   const rail: Tree = { across: [{ ...me, along: 1 } as Zone, hand(1), { ...aside, along: 0 } as Zone], even: true, hug: true };
   const gap: Zone = { id: "gap", kind: "text", ems: 0, lines: 0, around: 4 };
   return [
-    // On a phone the words of both players stand beside their piles, and our plate above the hand.
-    { name: "facing", favour: 1.1, tree: (level) => (chairs.length !== 1 || !acts ? null : { down: [top(level), { ...far(12), lines: 1.3, along: 0.5 } as Zone, middle, ...both, { across: [{ ...me, beside: true, ems: 5 } as Zone, { ...said(8, 1.3), grow: 1, along: 1 } as Zone] }, { across: [edge("edge-hand-left", 4), hand(1), edge("edge-hand-right", 4)] }] }) },
+    // On a phone the last play of the opponent stands beside their pile, our own above the prompt, and our
+    // plate on the axis, above the hand.
+    { name: "facing", favour: 1.2, tree: (level) => (!alone ? null : { down: [opposite(level, 9, 5.2), middle, ...both, { across: [{ ...me, beside: true } as Zone] }, { across: [edge("edge-hand-left", 4), hand(1), edge("edge-hand-right", 4)] }] }) },
+    // On a low phone our own last play stands beside our plate.
+    { name: "facing-low", favour: 1.06, tree: (level) => (!alone ? null : { down: [opposite(level, 7.5, 4.8), middle, ...actions, { across: beside }, { across: [edge("edge-hand-left", 4), hand(1), edge("edge-hand-right", 4)] }] }) },
     { name: "centred", favour: 1.06, tree: (level) => ({ down: [top(level), middle, ...both, { across: [{ ...me, along: 1 } as Zone, hand(1), edge("edge-hand", 8)], even: true, hug: true }] }) },
     { name: "centred-tall", favour: 1.03, tree: (level) => ({ down: [top(level), middle, ...actions, { across: beside }, { across: [edge("edge-hand-left", 4), hand(2), edge("edge-hand-right", 4)] }] }) },
     { name: "stacked", favour: 0.93, tree: (level) => ({ down: [{ across: inStrip.map((chair) => plate(chair, level)) }, { across: [stock, table(0.95)], grow: 1 }, ...both, { across: [me, hand(1)] }] }) },
     { name: "tall", favour: 0.97, tree: (level) => ({ down: [{ across: inStrip.map((chair) => plate(chair, level)) }, { across: [stock, table(0.95)], grow: 1 }, ...actions, { across: beside }, hand(2)] }) },
     {
-      name: "wide", favour: 1.1, tree: (level) => (level > 1 ? null : { down: [facing(level), alone ? { across: [edge("edge-left", 4), table(0.95, 7), edge("edge-right", 4)], grow: 1 } : row, ...actions, gap, rail] }),
+      name: "wide", favour: alone ? 1.2 : 1.1, tree: (level) => (level > 1 ? null : { down: [facing(level), alone ? { across: [edge("edge-left", 4), table(0.95, 7), edge("edge-right", 4)], grow: 1 } : row, ...actions, gap, rail] }),
     },
     {
       name: "around", favour: 1.12, tree: (level) => (level > 1 || seats < 3 ? null : {

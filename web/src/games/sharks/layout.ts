@@ -68,6 +68,8 @@ export function arrangements({ seats, bottom, shares, notes, tools, over, now, l
   // A single opponent faces the player, with the portfolio beside the name.
   const blank = (id: string): Zone => ({ id, kind: "text", ems: 1, lines: 1, grow: 1 });
   const facing = (level: Level): Tree[] => [{ across: [blank("left"), ...others.map((seat) => ({ ...plate(seat, level), beside: true, grow: 3 }) as Zone), blank("right")], even: true }];
+  // On a phone a single opponent has a line, and more have two columns.
+  const rivals = (level: Level): Tree[] => (others.length === 1 ? others.map((seat) => ({ ...plate(seat, level), beside: true, grow: 0 }) as Zone) : rows(others.length > 4 && level > 1 ? 3 : 2, level));
   // A low screen has the instruction beside the buttons.
   const acting = (ems: number, grow: number): Tree[] => (buttons === null ? [] : [{ across: [...status(ems, 2), ...actions.map((zone) => ({ ...zone, grow: 2 }))], grow }]);
   const capital = (columns: number): Zone => ({ id: "capital", kind: "grid", most: Math.max(6, notes), columns: Math.min(columns, Math.max(6, notes)), shape: NOTE, gap: 4, size: { ratio: 0.55, least: buttons === null ? 26 : 44, most: 130 }, fits: true });
@@ -76,14 +78,14 @@ export function arrangements({ seats, bottom, shares, notes, tools, over, now, l
     {
       name: "stacked", tree: (level) => ({
         down: [
-          ...(level > 2 ? [] : [where]), lots(1, small(level)), ...rows(others.length > 4 && level > 1 ? 3 : 2, level), ...told(level, news(16, level > 2 ? (now === null ? 2.45 : 2.05) : level > 1 ? 1.8 : level > 0 ? 2.3 : 3.2)),
+          ...(level > 2 ? [] : [where]), ...rivals(level), lots(1, small(level)), ...told(level, news(16, level > 2 ? (now === null ? 2.45 : 2.05) : level > 1 ? 1.8 : level > 0 ? 2.3 : 3.2)),
           ...question(level > 1 ? 14 : 16, level > 1 ? 1.1 : 1.3), { ...me(level), grow: 0 } as Zone, capital(6), held(level, 170),
         ],
       }),
     },
     {
       // On a phone with space, a Tool in a row of its own, with its effects in words.
-      name: "read", favour: 0.95, tree: (level) => (level > 0 || buttons === null ? null : { down: [where, lots(now === null ? 1 : 0.85), ...rows(2, level), news(16, 2.3), ...question(16), { ...me(level), grow: 0 } as Zone, capital(6), { id: "tools", kind: "text", ems: 19, lines: READ * Math.max(3, tools), fill: true }] }),
+      name: "read", favour: 0.95, tree: (level) => (level > 0 || buttons === null ? null : { down: [where, ...rivals(level), lots(now === null ? 1 : 0.85), news(16, 2.3), ...question(16), { ...me(level), grow: 0 } as Zone, capital(6), { id: "tools", kind: "text", ems: 19, lines: READ * Math.max(3, tools), fill: true }] }),
     },
     {
       name: "wide", favour: 1.1, tree: (level) => (level > 0 ? null : {

@@ -24,15 +24,16 @@ export function arrangements(seats: number, bottom: number, open: boolean, butto
   const me: Zone = { id: "me", kind: "plate", ems: 9.8, lines: 1.7, cards: 0, strip: 0, pile: false, beside: false, size: { ratio: 0, least: 0 } };
   const value: Zone = { id: "value", kind: "text", ems: 5.4, lines: 1.4, around: 10 };
   const hand: Zone = own === "hand" ? { id: "hand", kind: "hand", most: 4, rows: 1, lift: 14 } : { id: "hand", kind: "text", ems: 18, lines: 2 };
-  const strips = [...new Set([2, 4, 8].map((most) => Math.min(most, seats - 1)))].map((perRow): Arrangement => ({
-    name: `strip${perRow}`,
+  // For two, there is space for piles that are larger than the cards of the hand.
+  const strips = [...new Set([2, 4, 8].map((most) => Math.min(most, seats - 1)))].flatMap((perRow) => (seats > 2 ? [1] : [1.3, 1]).map((large): Arrangement => ({
+    name: `strip${perRow}`, favour: 0.9 + 0.1 * large,
     tree: (level) => {
       const rows: Tree[] = [];
       const backs = inStrip.length <= 3 * perRow;
       for (let first = 0; first < inStrip.length; first += perRow) rows.push({ across: inStrip.slice(first, first + perRow).map((chair) => plate(chair, level, false, backs)) });
-      return { down: [...rows, piles(1, 40), news(18, level > 1 ? 1.6 : 2), ...task(15, 1.6, level), ...actions, { across: [me, value], hug: true }, hand] };
+      return { down: [...rows, piles(large, 40), news(18, level > 1 ? 1.6 : 2), ...task(15, 1.6, level), ...actions, { across: [me, value], hug: true }, hand] };
     },
-  }));
+  })));
   const side = (of: Chair["side"], level: Level): Tree[] => chairs.filter((chair) => chair.side === of).sort((a, b) => a.rank - b.rank).map((chair) => plate(chair, level));
   return [
     ...strips,

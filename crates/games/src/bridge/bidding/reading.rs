@@ -83,6 +83,13 @@ impl Reading {
         self.tables.last().and_then(|table| chosen(table, hand)).unwrap_or(Call::Pass)
     }
 
+    /// Returns the next-best call for a hand: that of the next rule that fits and makes another call.
+    #[must_use]
+    pub fn alternative(&self, hand: &Hand, best: Call) -> Option<Call> {
+        let fitting = self.tables.last()?.iter().filter(|rule| rule.fits(hand));
+        fitting.filter_map(Rule::call).find(|call| *call != best)
+    }
+
     /// Returns the meaning of `call` at this point.
     #[must_use]
     pub fn meaning(&self, call: Call) -> Meaning {
