@@ -237,12 +237,13 @@ mod tests {
     fn begun() -> (&'static dyn AnyGame, Value) {
         let game = catalog::find("scopa").expect("a game");
         let mut table = game.open(&SetupText::first_preset(2), Seat::new(0)).expect("the first preset");
-        let deck = table.next_deck(&Seed::from_number(1));
+        let deck = table.next_deck(&Seed::from_number(7));
         table.deal(&deck, &[]).expect("a deck");
-        let action = table.legal(Seat::new(1)).remove(0);
+        let seat = table.actors().first().expect("a seat may act");
+        let action = table.legal(seat).remove(0);
         let request = json!({
             "game": "scopa", "options": {}, "seats": 2, "name": "Eve", "chairs": ["me", { "bot": "random" }],
-            "begun": { "dealer": 0, "deals": [{ "deck": deck, "entries": [format!("1 {action}")] }] },
+            "begun": { "dealer": 0, "deals": [{ "deck": deck, "entries": [format!("{seat} {action}")] }] },
         });
         (game, request)
     }
@@ -262,7 +263,8 @@ mod tests {
             objects(&changed)
         };
         assert!(with(&|deal| deal["deck"] = json!("7d")));
-        assert!(with(&|deal| deal["entries"][0] = json!("0 7d")));
+        assert!(with(&|deal| deal["entries"][0] = json!("7 7d")));
+        assert!(with(&|deal| deal["entries"][0] = json!("0 flip")));
         assert!(with(&|deal| deal["entries"][0] = json!("1 flip")));
         assert!(with(&|deal| deal["entries"] = json!(["~ shuffle 7d"])));
     }
@@ -278,8 +280,9 @@ mod tests {
         let all: Vec<String> = (0..400).map(changed).collect();
         let readable =
             all.iter().filter(|text| protocol::decode::<NewTable>(text.as_bytes()).is_ok()).count();
-        let different = all.iter().filter(|text| **text != request.to_string()).count();
-        assert!(readable > 250 && different > 250, "{readable} readable, {different} different");
+        let unchanged = request.to_string();
+        let different = all.iter().filter(|text| **text != unchanged).count();
+        assert!(readable > 250 && different > 200, "{readable} readable, {different} different");
         assert_eq!(changed(7), changed(7));
     }
 }

@@ -8,7 +8,7 @@ use dds::Direction;
 use games::bridge::Bridge;
 use notation::{Board, Part, pbn};
 use std::collections::HashMap;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
@@ -184,7 +184,11 @@ fn first_line(input: &mut BufReader<TcpStream>, timeout: Duration) -> Option<Str
     while line.last() != Some(&b'\n') {
         let left = end.checked_duration_since(Instant::now()).filter(|left| !left.is_zero())?;
         input.get_ref().set_read_timeout(Some(left)).ok()?;
-        let read = input.fill_buf().ok()?;
+        let read = match input.fill_buf() {
+            Ok(read) => read,
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            Err(_) => return None,
+        };
         let length = read.iter().position(|byte| *byte == b'\n').map_or(read.len(), |place| place + 1);
         if length == 0 || line.len() + length > LONGEST {
             return None;
