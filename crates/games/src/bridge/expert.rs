@@ -343,6 +343,20 @@ mod tests {
         assert_eq!(choice(&play(quiet, "claim 0"), &mut thorough()), "accept");
     }
 
+    /// The hint names the call of the system, and then another one.
+    #[test]
+    fn a_call_is_followed_by_an_alternative() {
+        const STRONG: &str = "N:AQ5.K83.AJ74.Q96 KJ4.A72.Q853.K84 T832.QJ65.K2.753 976.T94.T96.AJT2";
+        let state = deal(&rubber(), Direction::North, STRONG);
+        let seat = Bridge::actors(&state).first().unwrap();
+        let seen = Observation::<Bridge>::new(&state, cards::Viewer::Seat(seat));
+        let calls: Vec<Action> =
+            thorough().appraise(&seen, seat, &mut Rng::from_number(3)).iter().map(|one| one.action).collect();
+        let [Action::Call(best), Action::Call(other)] = calls[..] else { panic!("{calls:?}") };
+        assert_ne!(best, other);
+        assert!(seen.view.meaning(best).points.min > seen.view.meaning(super::super::Call::Pass).points.min);
+    }
+
     #[test]
     fn a_budget_of_nothing_still_plays_a_card() {
         let state = play(deal(&rubber(), Direction::North, QUIET), "1N, P, P, P");
