@@ -147,7 +147,7 @@ fn bot(name: &str) -> Result<Box<dyn engine::Bot<Bridge>>, Failure> {
     bots::bot::<Bridge>(name).map_err(|error| Failure::Message(error.to_string()))
 }
 
-/// Accepts connections. A connection without a line within `timeout` is closed, so that silent ones keep nobody out.
+/// Accepts connections. A connection without a line within `timeout` is closed, so that silent ones do not keep players out.
 fn accept(listener: &TcpListener, tell: &SyncSender<Heard>, timeout: Duration) {
     let at_once = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));
     for (number, stream) in listener.incoming().flatten().enumerate() {
