@@ -98,7 +98,7 @@ fn check_tests(root: &Path, text: &str) -> Result<Vec<String>, String> {
             } else if code.contains('_') {
                 let found = match code.strip_suffix('…') {
                     Some(begin) => tests.contains(&format!("fn {begin}")),
-                    None => tests.contains(&format!("fn {code}(")),
+                    None => ['(', '<'].iter().any(|end| tests.contains(&format!("fn {code}{end}"))),
                 };
                 if !found {
                     problems.push(format!("{SECURITY}: there is no test {code} in the file before it"));
