@@ -167,9 +167,13 @@ const TEXT = 17;
 /** Value of a card width. Above a good width, more adds little. */
 const worth = (card: number, good: number) => (card < good ? card : good + (card - good) / 4);
 
-/** Returns the font size of a card table, in px. It grows with the space and is never below the root font size. */
+/**
+ * Returns the font size of a card table, in px. It grows with the space, faster in a very large one, where cards
+ * grow with it, and is never below the root font size.
+ */
 export function textSize({ width, height, root }: Pick<Room, "width" | "height" | "root">): number {
-  return Math.max(root, TEXT * Math.min(1.75, Math.min(width / 1100, height / 700) ** 0.75));
+  const large = Math.min(width / 1100, height / 700);
+  return Math.max(root, TEXT * Math.min(1.75, Math.max(Math.sqrt(large), 0.82 * large)));
 }
 
 interface Found { arrangement: Arrangement; tree: Tree; level: Level; card: number; worth: number }

@@ -50,6 +50,11 @@ impl Showing {
     pub(crate) fn faces(&self) -> Faces {
         if self.latin { Faces::Latin } else { Faces::French }
     }
+
+    /// Returns the cards for exercises. Those of Scopa name coins, cups, swords and batons in their texts.
+    pub(crate) fn faces_of_exercises(&self, game: &str) -> Faces {
+        if game == "scopa" { Faces::Latin } else { self.faces() }
+    }
 }
 
 fn read_option(text: &str) -> Result<(String, OptionValue), String> {
