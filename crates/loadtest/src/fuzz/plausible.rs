@@ -2,7 +2,7 @@
 //! places. A second opinion on the matches that the server accepts.
 
 use cards::{Rng, Seat, Seed};
-use catalog::{AnyGame, AnyMatch, SetupText};
+use catalog::{AnyGame, AnyMatch, Entry, SetupText};
 use engine::{Phase, Values};
 use protocol::NewTable;
 use serde_json::{Value, json};
@@ -195,32 +195,30 @@ pub(super) fn objection(new: &NewTable) -> Option<String> {
             return Some(format!("deal {number}: {error}"));
         }
         for (place, entry) in deal.entries.iter().enumerate() {
-            let objection = match entry.strip_prefix("~ shuffle ") {
-                Some(cards) => match table.next_shuffle(&seed) {
-                    Some(due) => {
-                        (sorted(&due["~ shuffle ".len()..]) != sorted(cards)).then_some("other cards")
-                    }
-                    None => Some("no shuffle is due"),
+            let wrong = |why: &str| Some(format!("deal {number}, entry {place} “{entry}”: {why}"));
+            let Ok(entry) = entry.parse::<Entry>() else { return wrong("neither an action nor a shuffle") };
+            let objection = match &entry {
+                Entry::Shuffle(cards) => match table.next_shuffle(&seed) {
+                    Some(Entry::Shuffle(due)) => (sorted(&due) != sorted(cards)).then_some("other cards"),
+                    _ => Some("no shuffle is due"),
                 },
-                None => illegal(&mut *table, entry),
+                Entry::Action { seat, action } => illegal(&mut *table, *seat, action),
             };
             if let Some(objection) = objection {
-                return Some(format!("deal {number}, entry {place} “{entry}”: {objection}"));
+                return wrong(objection);
             }
-            if let Err(error) = table.enter(entry, &[]) {
-                return Some(format!("deal {number}, entry {place} “{entry}”: {error}"));
+            if let Err(error) = table.enter(&entry, &[]) {
+                return wrong(&error.to_string());
             }
         }
     }
     matches!(table.phase(), Phase::Over(_)).then(|| "the match is over".into())
 }
 
-fn illegal(table: &mut dyn AnyMatch, entry: &str) -> Option<&'static str> {
-    let Some((seat, action)) = entry.split_once(' ') else { return Some("no action") };
-    let seat = seat.parse::<u8>().ok().and_then(|seat| Seat::try_from(seat).ok());
-    let Some(seat) = seat.filter(|seat| seat.index() < usize::from(table.seats())) else {
+fn illegal(table: &mut dyn AnyMatch, seat: Seat, action: &str) -> Option<&'static str> {
+    if seat.index() >= usize::from(table.seats()) {
         return Some("no seat of the table");
-    };
+    }
     if !table.actors().contains(seat) {
         return Some("not this seat's turn");
     }
