@@ -279,7 +279,7 @@ fn silent_connections_keep_no_player_from_a_bridge_table() {
     .unwrap();
     let mut table = Running(
         Command::new(env!("CARGO_BIN_EXE_parlour"))
-            .args(["bridge-table", "--port", "0", "--timeout", "3", "--boards"])
+            .args(["bridge-table", "--port", "0", "--timeout", "10", "--boards"])
             .arg(&boards)
             .args(["--seats", "tcp,heuristic,heuristic,heuristic"])
             .stdout(Stdio::piped())
@@ -290,10 +290,11 @@ fn silent_connections_keep_no_player_from_a_bridge_table() {
     let first = shown.next().unwrap().unwrap();
     let port = first.rsplit(' ').next().unwrap();
     let address = format!("127.0.0.1:{port}");
-    let mut silent: Vec<TcpStream> = (0..16).map(|_| TcpStream::connect(&address).unwrap()).collect();
     // One of them sends half a line.
-    silent[0].write_all(b"Connecting").unwrap();
-    for connection in &mut silent {
+    let mut half = TcpStream::connect(&address).unwrap();
+    half.write_all(b"Connecting").unwrap();
+    let silent = (1..16).map(|_| TcpStream::connect(&address).unwrap());
+    for mut connection in std::iter::once(half).chain(silent).collect::<Vec<_>>() {
         connection.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
         let read = connection.read_to_end(&mut Vec::new());
         assert_eq!(read.map_err(|error| error.kind()), Ok(0), "the table closes it");
