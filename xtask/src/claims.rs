@@ -1,5 +1,6 @@
 //! Checks what documents claim about this repository: commands of Cargo, and the tests that `docs/security.md` names.
 
+use crate::documents::{entries, markdown, read};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -34,7 +35,7 @@ impl Tree {
     fn read(root: &Path) -> Result<Self, String> {
         let mut documents = vec![root.join("README.md"), root.join("CONTRIBUTING.md")];
         for folder in ["docs", "docs/rules", "docs/tutorials"] {
-            documents.extend(entries(&root.join(folder))?.into_iter().filter(|path| ends_with(path, "md")));
+            documents.extend(markdown(&root.join(folder))?);
         }
         let mut packages = BTreeSet::from(["xtask".to_owned()]);
         let mut examples = BTreeSet::new();
@@ -124,21 +125,6 @@ fn contents(path: &Path) -> Result<String, String> {
         return read(path);
     }
     entries(path)?.iter().filter(|path| path.is_file()).map(|path| read(path)).collect()
-}
-
-fn ends_with(path: &Path, ending: &str) -> bool {
-    path.extension().is_some_and(|found| found == ending)
-}
-
-fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
-    let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    paths.sort();
-    Ok(paths)
-}
-
-fn read(path: &Path) -> Result<String, String> {
-    fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 #[cfg(test)]

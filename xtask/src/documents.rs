@@ -87,20 +87,22 @@ fn prose(text: &str) -> impl Iterator<Item = &str> {
     text.split("\n```").step_by(2)
 }
 
-fn markdown(folder: &Path) -> Result<Vec<PathBuf>, String> {
+/// Returns the Markdown files of a folder.
+pub(crate) fn markdown(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let mut found = entries(folder)?;
     found.retain(|path| path.extension().is_some_and(|ending| ending == "md"));
     Ok(found)
 }
 
-fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
+/// Returns the paths in a folder, sorted.
+pub(crate) fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
     let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     paths.sort();
     Ok(paths)
 }
 
-fn read(path: &Path) -> Result<String, String> {
+pub(crate) fn read(path: &Path) -> Result<String, String> {
     fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 

@@ -32,7 +32,10 @@ fn play(
             // The view has only what this seat may know.
             let view = table.wire_view(Viewer::Seat(ME)).ok_or("a deal is played")?;
             let legal = table.legal(ME);
-            writeln!(out, "{}\nYou can play: {}", view.to_json(), legal.join(", "))?;
+            writeln!(out, "{}\nYou can play:", view.to_json())?;
+            for (number, action) in (1..).zip(&legal) {
+                writeln!(out, "{number}. {action}")?;
+            }
             let line = lines.next().ok_or("the input ended")??;
             line.parse::<usize>()
                 .ok()

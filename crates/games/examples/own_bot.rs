@@ -1,4 +1,4 @@
-//! A bot of one's own, and a contest against the bots of the game.
+//! A bot of one's own, and a contest against the bot `random`.
 //!
 //! `cargo run --release -p parlour-games --example own_bot` plays 10,000 deals of Scopa.
 
