@@ -55,7 +55,7 @@ export function arrangements({ seats, bottom, counterClockwise, held, lying, bui
     const [chair] = chairs;
     return chair === undefined || !alone
       ? { across: inStrip.map((one) => plate(one, level)) }
-      : { across: [{ ...stock, size: { ratio: 0.4, least: 24 }, align: 0.5, along: 1 } as Zone, { ...plate(chair, level), ems: 10, beside: true } as Zone, far(9)], even: true, hug: true };
+      : { across: [{ ...stock, size: { ratio: 0.4, least: 24 }, align: 0.5, along: 1 } as Zone, { ...plate(chair, level), ems: 10, beside: true } as Zone, far(9, builds ? 3.2 : 2)], even: true, hug: true };
   };
   const row: Tree = { across: [{ ...stock, align: 0.5, along: 1 } as Zone, table(0.95, 7), blank("beside", 1)], even: true, hug: true, grow: 1 };
   const rail: Tree = { across: [{ ...me, along: 1 } as Zone, hand(1), { ...aside, along: 0 } as Zone], even: true, hug: true };
