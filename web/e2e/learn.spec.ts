@@ -41,18 +41,33 @@ async function readOn(page: Page): Promise<"turn" | "over"> {
   return (await found.jsonValue())!;
 }
 
+/** Checks that the coach's text is whole: nothing covers it, and what is too long can be scrolled. */
+async function expectWhole(page: Page, at: string): Promise<void> {
+  const covered = await page.locator(".coach .said > *").evaluateAll((parts) => parts.flatMap((part) => {
+    const said = part.parentElement!;
+    part.scrollIntoView({ block: "end" });
+    const { bottom, left } = part.getBoundingClientRect();
+    const last = document.elementFromPoint(left + 4, bottom - 4);
+    const isCut = getComputedStyle(said).overflowY === "hidden" && said.scrollHeight > said.clientHeight + 1;
+    return isCut || last === null || !part.contains(last) ? [part.textContent] : [];
+  }));
+  expect(covered, at).toEqual([]);
+}
+
 for (const game of taught) {
   test(`the first lesson of ${game} is played to its end and remembered`, async ({ server, browser }) => {
     const lesson = read<Exercise>(game, "lesson");
-    const { page } = await visitor(browser, server);
+    const { page } = await visitor(browser, server, {}, { viewport: { width: 390, height: 844 } });
     await page.goto(`/learn/${game}/${lesson.id}`);
     for (const action of ownActions(lesson)) {
       expect(await readOn(page)).toBe("turn");
+      await expectWhole(page, action);
       const at = await page.locator("[data-at]").getAttribute("data-at");
       await play(page, action);
       await expect.poll(() => page.locator("[data-at]").getAttribute("data-at"), { message: action }).not.toBe(at);
     }
     expect(await readOn(page)).toBe("over");
+    await expectWhole(page, "the end");
     await expectAccessible(page, `lesson of ${game}`);
     await page.goto(`/learn/${game}`);
     await expect(page.getByRole("link", { name: new RegExp(`${lesson.title.en}.*solved`) })).toBeVisible();
