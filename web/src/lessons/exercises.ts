@@ -13,7 +13,7 @@ const gameOf = (path: string): string => path.split("/").at(-2) ?? "";
 export const DIFFICULTIES = ["easy", "medium", "hard"] as const;
 export type Difficulty = (typeof DIFFICULTIES)[number];
 
-/** Which puzzle of its game it is, from 1, and how difficult. */
+/** The number of a puzzle in its game, from 1, and its difficulty. */
 export interface PuzzlePlace { number: number; difficulty: Difficulty }
 
 /** Returns the difficulty of a puzzle by its place, from 0, among the puzzles of its game. The file lists easy ones first. */
