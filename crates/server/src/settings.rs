@@ -32,6 +32,8 @@ pub struct Settings {
     pub certificate: Option<Certificate>,
     /// Web Push notices to devices that show no page of the server.
     pub push: Option<Push>,
+    /// Whether players who don't know each other meet in a lobby.
+    pub people: bool,
     /// Listener of the metrics.
     pub metrics: Option<MetricsListener>,
     /// Page that the server delivers.
@@ -62,6 +64,7 @@ impl Settings {
             names: Vec::new(),
             certificate: None,
             push: None,
+            people: true,
             metrics: None,
             page: Arc::new(page),
             catalog: Arc::new(Catalog::new(CardSets::NONE)),
@@ -234,6 +237,10 @@ pub struct Limits {
     pub requests_by_address: Rate,
     /// Rate limit of push subscriptions per address.
     pub subscriptions_by_address: Rate,
+    /// Rate limit of seeks in the lobby per guest.
+    pub seeks_by_guest: Rate,
+    /// Rate limit of seeks in the lobby per address.
+    pub seeks_by_address: Rate,
     /// Size of the data file in bytes. With `None` only the disk limits it. It is a flag of its own, so it is not among the
     /// limits of a configuration file.
     #[serde(skip)]
@@ -250,6 +257,8 @@ impl Default for Limits {
             analyses: AnalysisLimits::default(),
             requests_by_address: Rate { burst: 100, per_second: 20.0 },
             subscriptions_by_address: Rate { burst: 20, per_second: 0.02 },
+            seeks_by_guest: Rate { burst: 10, per_second: 1.0 / 6.0 },
+            seeks_by_address: Rate { burst: 60, per_second: 1.0 },
             data: None,
         }
     }
@@ -279,6 +288,8 @@ impl Limits {
             },
             requests_by_address: rate,
             subscriptions_by_address: rate,
+            seeks_by_guest: rate,
+            seeks_by_address: rate,
             ..Self::default()
         }
     }

@@ -5,6 +5,7 @@ use crate::archive::Archive;
 use crate::double_dummy::DoubleDummy;
 use crate::identity::GuestId;
 use crate::limits::Buckets;
+use crate::lobby::Lobby;
 use crate::net::{ConnectionLimiter, Names};
 use crate::network::Network;
 use crate::page::Asset;
@@ -21,6 +22,7 @@ use tokio::sync::watch;
 /// State shared by all requests.
 pub(crate) struct AppState {
     pub(crate) registry: Arc<TableRegistry>,
+    pub(super) lobby: Option<Arc<Lobby>>,
     pub(crate) closing: watch::Receiver<bool>,
     pub(super) names: Names,
     pub(super) limiter: Arc<ConnectionLimiter>,
@@ -41,6 +43,7 @@ pub(crate) struct AppState {
 impl AppState {
     pub(crate) fn new(
         registry: Arc<TableRegistry>,
+        lobby: Option<Arc<Lobby>>,
         listens_at: SocketAddr,
         limiter: Arc<ConnectionLimiter>,
         closing: watch::Receiver<bool>,
@@ -49,6 +52,7 @@ impl AppState {
         let studies = Arc::new(WorkQueue::new(limits.analyses.concurrent, limits.analyses.queued));
         Arc::new(Self {
             names: Names::new(&registry.settings.names, registry.settings.certificate.is_some()),
+            lobby,
             limiter,
             requests: Buckets::new(limits.requests_by_address),
             subscriptions_by_address: Buckets::new(limits.subscriptions_by_address),
