@@ -68,9 +68,7 @@ async fn a_guest_who_has_gone_is_not_paired() {
     while eve.until("lobby").await["online"] != 1 {}
     let mut bob = Client::hello(server.address, 1).await;
     bob.say(seek("b", "speed-2", "Bob")).await;
-    bob.until("seeking").await;
-    // The seek of the player who has gone ends after five seconds.
-    while bob.until("seeking").await["waiting"] != 1 {}
+    assert_eq!(bob.until("seeking").await["waiting"], 1);
     let mut eva = Client::hello(server.address, 3).await;
     eva.say(seek("c", "speed-2", "Eva")).await;
     assert_eq!(bob.until("paired").await["table"], eva.until("paired").await["table"]);

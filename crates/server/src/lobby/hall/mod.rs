@@ -359,14 +359,20 @@ impl Hall {
 
     /// Tells a seek's socket what changed since the last notice.
     fn tell_seek(&mut self, number: u64, online: usize, now: Duration) -> Vec<Effect> {
+        let waiting = self.seeks.get(&number).map_or(0, |seek| self.waiting(&self.pools[seek.pool]));
         let Some(seek) = self.seeks.get_mut(&number) else { return Vec::new() };
-        let waiting = count(self.pools[seek.pool].waiting());
         let told = (waiting, offers_bots(seek, online, now));
         let (Some(socket), true) = (seek.socket, seek.told != Some(told)) else { return Vec::new() };
         seek.told = Some(told);
         let waited = u32::try_from(now.saturating_sub(seek.since).as_millis()).unwrap_or(u32::MAX);
         let seeking = notice::Seeking { id: seek.id.clone(), waited, waiting, bots: told.1 };
         vec![Effect::Tell(socket, Notice::Seeking(seeking))]
+    }
+
+    /// Returns the number of connected players in a pool.
+    fn waiting(&self, pool: &Pool<u64>) -> u32 {
+        let is_here = |number: &&u64| self.seeks.get(number).is_some_and(|seek| seek.socket.is_some());
+        count(pool.players().filter(is_here).count())
     }
 
     fn state(&self, online: usize) -> notice::Lobby {
@@ -378,11 +384,11 @@ impl Hall {
             most: pool.most,
             partners: pool.partners,
             time_control: time_control(pool.pace),
-            waiting: count(waiting.waiting()),
+            waiting: self.waiting(waiting),
         });
         let rows = POOLS.iter().zip(&self.pools).flat_map(|(pool, waiting)| {
             let seeks = waiting.players().filter_map(|number| self.seeks.get(number));
-            seeks.map(|seek| LobbySeek { pool: pool.id.to_owned(), name: seek.name.clone() })
+            seeks.filter(|seek| seek.socket.is_some()).map(|seek| LobbySeek { pool: pool.id.to_owned(), name: seek.name.clone() })
         });
         notice::Lobby { online: count(online), pools: pools.collect(), seeks: rows.take(MAX_ROWS).collect() }
     }
