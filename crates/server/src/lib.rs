@@ -245,7 +245,7 @@ impl Server {
                 let store = Store::connect(
                     database,
                     #[cfg(feature = "archive")]
-                    settings.archive.clone(),
+                    database.archive.clone(),
                     reception.own(),
                     Arc::clone(&metrics),
                 );

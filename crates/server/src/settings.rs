@@ -19,9 +19,6 @@ pub struct Settings {
     /// Database of the card tables. With `None` they are in a file in the data folder.
     #[cfg(feature = "cluster")]
     pub database: Option<Database>,
-    /// Folder of the archive: the lines of finished matches that the database no longer holds.
-    #[cfg(feature = "archive")]
-    pub archive: Option<PathBuf>,
     /// Listening address. Port 0 chooses a free port.
     pub address: SocketAddr,
     /// Networks of the trusted proxies. Their X-Forwarded-For header is trusted.
@@ -57,8 +54,6 @@ impl Settings {
             data: data.into(),
             #[cfg(feature = "cluster")]
             database: None,
-            #[cfg(feature = "archive")]
-            archive: None,
             address,
             proxies: Vec::new(),
             names: Vec::new(),
@@ -109,6 +104,9 @@ pub struct Database {
     pub peers: SocketAddr,
     /// Time between "not ready" and the end at shutdown. In it load balancers stop sending new clients.
     pub drain: Duration,
+    /// Folder of the archive: the lines of finished matches that the database no longer holds. It needs the feature
+    /// `archive`.
+    pub archive: Option<PathBuf>,
 }
 
 /// Durability of acknowledged changes: what must fail before one is lost.

@@ -1,5 +1,5 @@
-// The connection of Home to the lobby, and the player's seek. A page that nobody sees is not connected, unless
-// it looks for players.
+// The connection of Home to the lobby, and the player's seek. A hidden page is not connected, unless it looks
+// for players.
 import type { LobbyNotice, TableNotice } from "../backend/backend";
 import { token } from "../backend/identity";
 import { connect, type Socket, type Wire } from "../backend/socket";

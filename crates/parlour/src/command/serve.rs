@@ -183,10 +183,9 @@ impl DatabaseOptions {
         }
         settings.database = self.store.clone().map(|address| {
             let drain = Duration::from_secs(self.drain);
-            server::Database { address, durability: self.durable.into(), peers: self.peers, drain }
+            let archive = self.archive.clone();
+            server::Database { address, durability: self.durable.into(), peers: self.peers, drain, archive }
         });
-        #[cfg(feature = "archive")]
-        settings.archive.clone_from(&self.archive);
         Ok(())
     }
 }

@@ -19,6 +19,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
+/// Token buckets of new shared pads.
+pub(super) struct PadBuckets {
+    pub(super) by_address: Buckets<Network>,
+    pub(super) by_guest: Buckets<GuestId>,
+}
+
 /// State shared by all requests.
 pub(crate) struct AppState {
     pub(crate) registry: Arc<TableRegistry>,
@@ -29,8 +35,7 @@ pub(crate) struct AppState {
     pub(super) requests: Buckets<Network>,
     pub(super) subscriptions_by_address: Buckets<Network>,
     pub(crate) pads: Arc<SharedPads>,
-    pub(super) pads_by_address: Buckets<Network>,
-    pub(super) pads_by_guest: Buckets<GuestId>,
+    pub(super) new_pads: PadBuckets,
     pub(super) games: Asset,
     pub(super) listens_at: SocketAddr,
     pub(super) studies: Arc<WorkQueue>,
@@ -57,8 +62,10 @@ impl AppState {
             requests: Buckets::new(limits.requests_by_address),
             subscriptions_by_address: Buckets::new(limits.subscriptions_by_address),
             pads: SharedPads::new(registry.store.clone(), &registry.settings),
-            pads_by_address: Buckets::new(limits.pads.by_address),
-            pads_by_guest: Buckets::new(limits.pads.by_guest),
+            new_pads: PadBuckets {
+                by_address: Buckets::new(limits.pads.by_address),
+                by_guest: Buckets::new(limits.pads.by_guest),
+            },
             games: asset::of_json(::table::games(&registry.settings.catalog)),
             listens_at,
             double_dummy: DoubleDummy::new(Arc::clone(&studies)),

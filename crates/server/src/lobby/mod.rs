@@ -212,7 +212,7 @@ impl Lobby {
             chairs,
             name: players[0].name.clone(),
             stake: None,
-            // Against bots alone nobody waits for the player.
+            // Bots don't mind waiting.
             time_control: time_control(pool.pace).filter(|_| !is_alone),
             day: None,
             begun: None,

@@ -319,7 +319,7 @@ impl TableRegistry {
     }
 
     /// Stores a new table of players who don't know each other, in seat order. With several players, none of them is
-    /// the host, so that nobody can free another player's chair.
+    /// the host, so that no player can free another player's chair.
     pub(crate) async fn create_for(
         &self,
         new: &NewTable,

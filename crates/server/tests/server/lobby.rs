@@ -34,7 +34,7 @@ async fn two_strangers_are_paired_and_play_a_match() {
     assert_eq!(hers["table"], his["table"]);
     assert_ne!(hers["seat"], his["seat"]);
 
-    // The chairs are theirs, nobody is the host, and the match begins when both are at the table.
+    // The chairs are theirs, there is no host, and the match begins when both are at the table.
     let table = hers["table"].as_str().unwrap();
     ada.say(json!({ "type": "watch", "table": table })).await;
     bob.say(json!({ "type": "watch", "table": table })).await;
@@ -65,7 +65,7 @@ async fn a_guest_who_has_gone_is_not_paired() {
     let mut eve = Client::hello(server.address, 2).await;
     eve.say(json!({ "type": "lobby", "on": true })).await;
     // The server has noticed that the socket is closed.
-    while eve.until("lobby").await["online"] != 1 {}
+    while eve.until("lobby").await["seeks"] != json!([]) {}
     let mut bob = Client::hello(server.address, 1).await;
     bob.say(seek("b", "speed-2", "Bob")).await;
     assert_eq!(bob.until("seeking").await["waiting"], 1);

@@ -107,7 +107,7 @@ pub(super) struct Hall {
     shown: Option<notice::Lobby>,
 }
 
-/// Limits of the waiting players: a player without a socket pauses, and nobody plays against themselves.
+/// Limits of the waiting players: a player without a socket pauses, and no player meets themselves.
 struct Present<'a>(&'a BTreeMap<u64, Seek>);
 
 impl Limits<u64> for Present<'_> {
