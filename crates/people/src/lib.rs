@@ -1,8 +1,8 @@
 //! Players who meet at a server.
 //!
-//! [`Rating`] is how well a player plays, and [`rate`] updates the ratings of all players of a match. The crate
-//! reads no clock, keeps no data and draws no random numbers: the caller supplies the time and stores the
-//! results.
+//! [`Rating`] is how well a player plays, and [`rate`] updates the ratings of all players of a match. A [`Pool`]
+//! holds players who look for others, and pairs them. The crate reads no clock, keeps no data and draws no random
+//! numbers: the caller supplies the time and stores the results.
 //!
 //! ```
 //! use people::{Rating, Side, rate};
@@ -13,6 +13,8 @@
 //! # Ok::<(), people::RatingError>(())
 //! ```
 
+mod pool;
 mod rating;
 
+pub use pool::{Limits, Pool, PoolError, Seating, Seeker};
 pub use rating::{Rating, RatingError, Side, rate};

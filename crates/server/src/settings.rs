@@ -19,9 +19,6 @@ pub struct Settings {
     /// Database of the card tables. With `None` they are in a file in the data folder.
     #[cfg(feature = "cluster")]
     pub database: Option<Database>,
-    /// Folder of the archive: the lines of finished matches that the database no longer holds.
-    #[cfg(feature = "archive")]
-    pub archive: Option<PathBuf>,
     /// Listening address. Port 0 chooses a free port.
     pub address: SocketAddr,
     /// Networks of the trusted proxies. Their X-Forwarded-For header is trusted.
@@ -32,6 +29,8 @@ pub struct Settings {
     pub certificate: Option<Certificate>,
     /// Web Push notices to devices that show no page of the server.
     pub push: Option<Push>,
+    /// Whether players who don't know each other meet in a lobby.
+    pub people: bool,
     /// Listener of the metrics.
     pub metrics: Option<MetricsListener>,
     /// Page that the server delivers.
@@ -55,13 +54,12 @@ impl Settings {
             data: data.into(),
             #[cfg(feature = "cluster")]
             database: None,
-            #[cfg(feature = "archive")]
-            archive: None,
             address,
             proxies: Vec::new(),
             names: Vec::new(),
             certificate: None,
             push: None,
+            people: true,
             metrics: None,
             page: Arc::new(page),
             catalog: Arc::new(Catalog::new(CardSets::NONE)),
@@ -106,6 +104,9 @@ pub struct Database {
     pub peers: SocketAddr,
     /// Time between "not ready" and the end at shutdown. In it load balancers stop sending new clients.
     pub drain: Duration,
+    /// Folder of the archive: the lines of finished matches that the database no longer holds. It needs the feature
+    /// `archive`.
+    pub archive: Option<PathBuf>,
 }
 
 /// Durability of acknowledged changes: what must fail before one is lost.
@@ -234,6 +235,10 @@ pub struct Limits {
     pub requests_by_address: Rate,
     /// Rate limit of push subscriptions per address.
     pub subscriptions_by_address: Rate,
+    /// Rate limit of seeks in the lobby per guest.
+    pub seeks_by_guest: Rate,
+    /// Rate limit of seeks in the lobby per address.
+    pub seeks_by_address: Rate,
     /// Size of the data file in bytes. With `None` only the disk limits it. It is a flag of its own, so it is not among the
     /// limits of a configuration file.
     #[serde(skip)]
@@ -250,6 +255,8 @@ impl Default for Limits {
             analyses: AnalysisLimits::default(),
             requests_by_address: Rate { burst: 100, per_second: 20.0 },
             subscriptions_by_address: Rate { burst: 20, per_second: 0.02 },
+            seeks_by_guest: Rate { burst: 10, per_second: 1.0 / 6.0 },
+            seeks_by_address: Rate { burst: 60, per_second: 1.0 },
             data: None,
         }
     }
@@ -279,6 +286,8 @@ impl Limits {
             },
             requests_by_address: rate,
             subscriptions_by_address: rate,
+            seeks_by_guest: rate,
+            seeks_by_address: rate,
             ..Self::default()
         }
     }

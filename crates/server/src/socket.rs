@@ -4,6 +4,7 @@
 use crate::clock::to_timestamp;
 use crate::identity::{GuestId, TableId};
 use crate::limits::{Bucket, MAX_TABLES};
+use crate::lobby::{self, Lobby};
 use crate::metrics::Metrics;
 use crate::peers::{Relayed, Relays};
 use crate::request_error::RequestError;
@@ -13,7 +14,7 @@ use ::table::{AtVersion, Play, Reveal, Sit, TableCommand, TableError};
 use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, close_code};
 use futures_util::{Sink, SinkExt, Stream, StreamExt};
-use protocol::{Command, LONGEST, Notice, PROTOCOL, notice};
+use protocol::{Command, DecodeError, LONGEST, Notice, PROTOCOL, notice};
 use std::collections::VecDeque;
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -57,6 +58,7 @@ type Flow<T> = Result<T, End>;
 pub(crate) async fn serve<S>(
     mut socket: S,
     registry: Arc<TableRegistry>,
+    lobby: Option<Arc<Lobby>>,
     address: Option<IpAddr>,
     mut closing: tokio::sync::watch::Receiver<bool>,
 ) where
@@ -65,7 +67,9 @@ pub(crate) async fn serve<S>(
     let _open = registry.metrics.open_socket();
     let mut limiter = MessageLimiter::new(&registry);
     // Boxed like everything rare, because an open socket would reserve its memory all the time.
-    let hello = Box::pin(tokio::time::timeout(HELLO, hello(&mut socket, &mut limiter, &registry.metrics)));
+    let features = lobby::features(lobby.as_ref());
+    let hello = hello(&mut socket, &mut limiter, features, &registry.metrics);
+    let hello = Box::pin(tokio::time::timeout(HELLO, hello));
     let hello = tokio::select! {
         hello = hello => hello,
         () = closed(&mut closing) => return,
@@ -73,7 +77,9 @@ pub(crate) async fn serve<S>(
     let end = match hello {
         Ok(Ok(guest)) => {
             let connection = Connection::new(guest, address);
-            Session::new(&mut socket, registry, connection, limiter).last(&mut closing).await
+            let mut session = Session::new(&mut socket, registry, connection, limiter);
+            session.lobby = lobby;
+            session.last(&mut closing).await
         }
         Ok(Err(end)) => end,
         Err(_) => End::Closed(close_code::POLICY, "no hello"),
@@ -155,7 +161,12 @@ async fn put<S: Sink<Message> + Unpin>(socket: &mut S, message: Message) -> Flow
     }
 }
 
-async fn hello<S>(socket: &mut S, limiter: &mut MessageLimiter, metrics: &Metrics) -> Flow<GuestId>
+async fn hello<S>(
+    socket: &mut S,
+    limiter: &mut MessageLimiter,
+    features: Vec<String>,
+    metrics: &Metrics,
+) -> Flow<GuestId>
 where
     S: Stream<Item = Result<Message, axum::Error>> + Sink<Message> + Unpin,
 {
@@ -180,7 +191,7 @@ where
             Ok(Command::Hello { token, .. }) => match GuestId::of_token(&token) {
                 Ok(guest) => {
                     let server = concat!("parlour ", env!("CARGO_PKG_VERSION")).to_owned();
-                    let hello = Notice::Hello(notice::Hello { protocol: PROTOCOL, server });
+                    let hello = Notice::Hello(notice::Hello { protocol: PROTOCOL, server, features });
                     send(socket, hello.encode()).await?;
                     return Ok(guest);
                 }
@@ -261,6 +272,8 @@ fn unreadable_frame(error: axum::Error) -> (Option<RequestError>, End) {
 struct Session<'a, S> {
     socket: &'a mut S,
     registry: Arc<TableRegistry>,
+    /// The lobby, if the server has one and no other server relays this guest.
+    lobby: Option<Arc<Lobby>>,
     connection: Arc<Connection>,
     watching: Vec<TableId>,
     limiter: MessageLimiter,
@@ -337,6 +350,7 @@ where
         Self {
             socket,
             registry,
+            lobby: None,
             connection: Arc::new(connection),
             watching: Vec::new(),
             limiter,
@@ -440,6 +454,9 @@ where
             Outgoing::Behind => {
                 tracing::debug!(connection = self.connection.number, "fell behind");
                 self.forget_unopened();
+                if let Some(lobby) = &self.lobby {
+                    lobby.repeat(&self.connection);
+                }
                 for table in self.watching.clone() {
                     if self.relays.way_to(table).is_some() {
                         continue;
@@ -536,6 +553,27 @@ where
         self.watching.retain(|table| !unopened.contains(table));
     }
 
+    /// Performs a command of the lobby. A server without a lobby does not know the command.
+    async fn to_lobby(&mut self, command: Command) -> Flow<()> {
+        let Some(lobby) = &self.lobby else {
+            let kind = match command {
+                Command::Lobby { .. } => "lobby",
+                Command::Seek { .. } => "seek",
+                Command::Unseek { .. } => "unseek",
+                _ => "fill",
+            };
+            return self.refuse(&DecodeError::UnknownType(kind.to_owned()).into()).await;
+        };
+        let id = command.id().map(str::to_owned);
+        match lobby.handle(&self.connection, command) {
+            Ok(()) => Ok(()),
+            Err(error) => {
+                error.note(&self.registry.metrics);
+                send(self.socket, error.notice(None, id.as_deref())).await
+            }
+        }
+    }
+
     async fn dispatch(&mut self, command: Command, text: &str, received: Instant) -> Flow<()> {
         let connection = Arc::clone(&self.connection);
         let play = |version, action, typed, id| {
@@ -549,6 +587,9 @@ where
                 return self.refuse(&RequestError::Unreadable("hello was already sent".into())).await;
             }
             Command::Ping {} => return send(self.socket, Notice::Pong.encode()).await,
+            Command::Lobby { .. } | Command::Seek { .. } | Command::Unseek { .. } | Command::Fill { .. } => {
+                return self.to_lobby(command).await;
+            }
             Command::Watch { table, receipt, nonce } => {
                 let receipt = match receipt.map(|receipt| receipt.as_str().parse()).transpose() {
                     Ok(receipt) => receipt,

@@ -318,6 +318,26 @@ impl TableRegistry {
         Ok(Opened { table: id.to_string(), seat })
     }
 
+    /// Stores a new table of players who don't know each other, in seat order. With several players, none of them is
+    /// the host, so that no player can free another player's chair.
+    pub(crate) async fn create_for(
+        &self,
+        new: &NewTable,
+        players: &[(GuestId, &str)],
+    ) -> Result<TableId, RequestError> {
+        let (first, _) = *players.first().ok_or_else(|| RequestError::options("chairs: no player"))?;
+        let mut prepared = self.prepare(first, new)?;
+        for (seat, (guest, name)) in Seat::all(new.seats).zip(players).skip(1) {
+            if let Some(chairs) = prepared.chairs.with(seat, *guest, name)? {
+                prepared.chairs = chairs;
+            }
+            prepared.record.host = None;
+        }
+        let id = prepared.record.id;
+        self.create(prepared).await?;
+        Ok(id)
+    }
+
     /// Stores a table for a rematch: same rules and players, and the next player deals first.
     pub(crate) async fn create_rematch(
         &self,
