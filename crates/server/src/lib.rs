@@ -12,6 +12,7 @@
 //! | `identity`, `guests`, `network`, `limits` | ids, connected guests, networks of addresses, rate limits |
 //! | `table` | registry of the tables in memory, and one task per table that drives `::table::Table` |
 //! | `shared_pads` | score pads with several writers |
+//! | `people` | accounts: tokens, passwords, recovery codes |
 //! | `work_queue`, `bot_pool` | queue of blocking work, and the threads of the bots |
 //! | `archive`, `double_dummy` | finished matches, and solved bridge deals |
 //! | `push`, `https` | Web Push notices, and the HTTPS client of push and ACME |
@@ -57,6 +58,7 @@ mod net;
 mod network;
 mod page;
 mod peers;
+mod people;
 mod process_metrics;
 mod push;
 #[cfg(feature = "cluster")]
@@ -78,7 +80,9 @@ pub use net::TlsError;
 pub use page::{Asset, NoPage, Page};
 pub use push::PushError;
 pub use settings::{Acme, Certificate, CertificateFiles, Keep, MetricsListener, Pace, Push, Rate, Settings};
-pub use settings::{AnalysisLimits, BotLimits, ConnectionLimits, Limits, PadLimits, TableLimits};
+pub use settings::{
+    AnalysisLimits, BotLimits, ConnectionLimits, Limits, PadLimits, PeopleLimits, TableLimits,
+};
 #[cfg(feature = "cluster")]
 pub use settings::{Database, Durability};
 #[cfg(feature = "archive")]
@@ -314,6 +318,7 @@ impl Server {
         let acceptor = Arc::new(Acceptor::new(&registry.settings, Arc::clone(&registry.metrics), tls));
         let maintenance =
             tokio::spawn(maintenance::run(registry.store.clone(), registry.settings.keep.clone()));
+        let people = registry.people.clone().map(|people| tokio::spawn(people.run(Arc::clone(&registry))));
         let notices = registry.push.clone().map(|push| tokio::spawn(push.run(Arc::clone(&registry.guests))));
         let app = http::AppState::new(
             registry.clone(),
@@ -381,10 +386,13 @@ impl Server {
         }
         registry.close();
         drop(registry);
-        // Both tasks hold the store, which ends when its last handle is dropped.
+        // These tasks hold the store, which ends when its last handle is dropped.
         maintenance.abort();
         if let Some(notices) = notices {
             notices.abort();
+        }
+        if let Some(people) = people {
+            people.abort();
         }
         ended.await;
     }

@@ -47,6 +47,9 @@ pub(crate) struct Serve {
     /// subdomain.
     #[arg(long, value_delimiter = ',', value_name = "URL", requires = "push_contact")]
     push_service: Vec<String>,
+    /// Let players keep their names with a password, and play under them on every device.
+    #[arg(long, value_enum, default_value_t = Toggle::On, value_name = "ON|OFF", hide_possible_values = true)]
+    people: Toggle,
     /// Serve Prometheus metrics at /metrics of this address, such as 127.0.0.1:4881. An address that
     /// other machines can reach needs a token.
     #[arg(long, value_name = "ADDRESS")]
@@ -80,6 +83,13 @@ pub(crate) struct Serve {
     /// tests.
     #[arg(long, hide = true)]
     clock_from_stdin: bool,
+}
+
+/// State of a part of the server.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Toggle {
+    On,
+    Off,
 }
 
 /// Confirmation required of the database.
@@ -208,6 +218,7 @@ impl Serve {
             push.services.extend_from_slice(&self.push_service);
             push
         });
+        settings.people = self.people == Toggle::On;
         settings.keep.unused =
             (self.retention_days > 0).then(|| Duration::from_secs(self.retention_days * 24 * 60 * 60));
         settings.limits.data = self.max_data.map(|megabytes| megabytes * 1_000_000);
