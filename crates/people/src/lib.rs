@@ -1,5 +1,7 @@
 //! Players who meet at a server.
 //!
+//! A [`PlayerName`] names an account and no other that looks like it. [`check_password`] and [`RecoveryCode`] are
+//! what proves an account, and [`owner_of_token`] is the rule by which a token means an account or a guest.
 //! [`Rating`] is how well a player plays, and [`rate`] updates the ratings of all players of a match. A [`Pool`]
 //! holds players who look for others, and pairs them. The crate reads no clock, keeps no data and draws no random
 //! numbers: the caller supplies the time and stores the results.
@@ -13,8 +15,16 @@
 //! # Ok::<(), people::RatingError>(())
 //! ```
 
+mod name;
+mod password;
 mod pool;
 mod rating;
+mod recovery;
+mod token;
 
+pub use name::{NAME_LENGTH, NameError, PlayerName, folded};
+pub use password::{MAX_PASSWORD, MIN_PASSWORD, PasswordError, check_password};
 pub use pool::{Limits, Pool, PoolError, Seating, Seeker};
 pub use rating::{Rating, RatingError, Side, rate};
+pub use recovery::{CODES, CodeError, RecoveryCode};
+pub use token::{TokenOwner, owner_of_token};

@@ -140,6 +140,16 @@ error_kinds! {
     TooMany = "too-many", 429;
     /// A command before `hello`, or a request without a valid token.
     NoHello = "no-hello", 401;
+    /// A token of a device that was signed out.
+    SignedOut = "signed-out", 401;
+    /// A wrong name, password or recovery code.
+    Credentials = "credentials", 401;
+    /// A request that only an account can make.
+    AccountNeeded = "account-needed", 403;
+    /// A name that no account can have, or not now.
+    Name = "name", 409;
+    /// A password that is easy to guess.
+    Password = "password", 400;
     /// An unknown table, deal or address.
     NoTable = "no-table", 404;
     /// An action of a seat that is not yours, or that you aren't allowed to take.

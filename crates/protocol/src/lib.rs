@@ -38,6 +38,7 @@
 //! | `lobby` | [`LobbyPool`] and [`LobbySeek`] |
 //! | `replay` | [`Replay`] |
 //! | `bridge_analysis` | [`Question`] about open cards at bridge, [`BoardFile`] |
+//! | `accounts` | accounts: names that players keep |
 //! | `resources` | the smaller HTTP resources |
 //! | `error` | [`ApiError`] and its [`ErrorKind`] |
 //! | `decode` | [`decode`] and [`DecodeError`] |
@@ -46,6 +47,7 @@
 //!
 //! The page's TypeScript types in `web/src/backend/wire.ts` are generated from these types. A test fails if they differ.
 
+mod accounts;
 mod bridge_analysis;
 #[cfg(feature = "client")]
 pub mod client;
@@ -70,6 +72,10 @@ mod time_control;
 #[cfg(test)]
 mod typescript;
 
+pub use accounts::{
+    AccountChange, AccountDevice, AccountInfo, AccountProof, Me, NewAccount, Proven, RecoveryCodes, SignIn,
+    SignedIn,
+};
 pub use bridge_analysis::{
     BoardFile, BoardListed, CardTricks, CardsQuestion, ParContract, ParScore, PlayCost, Position, Question,
     TrickOnTable, Tricks,

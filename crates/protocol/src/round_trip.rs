@@ -502,6 +502,20 @@ proptest! {
         check(&LanAddress { address })?;
         check(&PushKey { key: key.clone() })?;
         check(&Subscription { endpoint: key.clone() })?;
+        let password = || AccountProof::Password { password: key.clone() };
+        check(&NewAccount { name: key.clone(), password: key.clone(), device: key.clone() })?;
+        check(&RecoveryCodes { name: key.clone(), codes: vec![key.clone()] })?;
+        check(&SignIn { name: key.clone(), proof: AccountProof::Code { code: key.clone() }, device: key.clone() })?;
+        check(&SignedIn { token: key.clone(), name: key.clone(), codes_left: 3 })?;
+        check(&AccountChange::Name { name: key.clone() })?;
+        check(&AccountChange::Password { password: key.clone(), proof: password() })?;
+        check(&Proven { proof: password() })?;
+        check(&AccountDevice { id: key.clone(), label: key.clone(), since: 1, seen: 2, current: true })?;
+        for rename_from in [None, Some(4)] {
+            let account = AccountInfo { name: key.clone(), since: 3, rename_from, codes_left: 10 };
+            check(&Me { account: Some(account) })?;
+        }
+        check(&Me { account: None })?;
         check(&SharedPad { id, tag: key, pad })?;
     }
 

@@ -2,8 +2,9 @@
 
 use super::schema::Declarations;
 use super::{
-    ApiError, BoardFile, Command, LanAddress, NewTable, Notice, Opened, PlayCost, Position, PushKey,
-    Question, Replay, Resolved, SharedPad, Snapshot, Subscription, TableInfo, Tricks,
+    AccountChange, AccountDevice, ApiError, BoardFile, Command, LanAddress, Me, NewAccount, NewTable, Notice,
+    Opened, PlayCost, Position, Proven, PushKey, Question, RecoveryCodes, Replay, Resolved, SharedPad,
+    SignIn, SignedIn, Snapshot, Subscription, TableInfo, Tricks,
 };
 use cards::{Rng, Seat, Seed, Viewer};
 use catalog::{AnyMatch, GameInfo, SetupText};
@@ -150,7 +151,7 @@ macro_rules! visited {
 }
 
 /// Returns all types that the page and the server exchange.
-fn server_types() -> (Visited, [String; 26]) {
+fn server_types() -> (Visited, [String; 34]) {
     let (visited, types) = visited![
         GameInfo,
         NewTable,
@@ -164,6 +165,14 @@ fn server_types() -> (Visited, [String; 26]) {
         LanAddress,
         PushKey,
         Subscription,
+        NewAccount,
+        RecoveryCodes,
+        SignIn,
+        SignedIn,
+        Me,
+        AccountChange,
+        Proven,
+        AccountDevice,
         Question,
         Tricks,
         PlayCost,

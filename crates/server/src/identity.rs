@@ -1,6 +1,6 @@
 //! Ids of guests, tables and pads, and new random ones.
 
-pub(crate) use ::table::{GuestId, Id, IdKind, TableId};
+pub(crate) use ::table::{GuestId, Id, IdKind, ParseIdError, TableId};
 
 /// The kind of a [`PadId`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -12,6 +12,32 @@ impl IdKind for ForPad {
 
 /// The id of a shared score pad. It opens the pad to readers and writers.
 pub(crate) type PadId = Id<ForPad>;
+
+/// SHA-256 of a bearer token. A guest's id is the hash of the guest's token; an account has a token for each device.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct TokenHash(pub(crate) [u8; 32]);
+
+impl TokenHash {
+    /// Returns the hash of a token.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ParseIdError`] if the token is not 43 letters and digits of base64url.
+    pub(crate) fn of_token(token: &str) -> Result<Self, ParseIdError> {
+        Ok(Self(GuestId::of_token(token)?.to_bytes()))
+    }
+
+    /// Returns the guest whom the token means, unless it means an account.
+    pub(crate) fn guest(self) -> GuestId {
+        GuestId::from_bytes(self.0)
+    }
+}
+
+impl std::fmt::Debug for TokenHash {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "TokenHash({:02x}{:02x}{:02x})", self.0[0], self.0[1], self.0[2])
+    }
+}
 
 /// Ids that are drawn by chance.
 pub(crate) trait RandomId: Sized {

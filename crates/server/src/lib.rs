@@ -13,6 +13,7 @@
 //! | `table` | registry of the tables in memory, and one task per table that drives `::table::Table` |
 //! | `lobby` | players who don't know each other meet and get a table |
 //! | `shared_pads` | score pads with several writers |
+//! | `people` | accounts: tokens, passwords, recovery codes |
 //! | `work_queue`, `bot_pool` | queue of blocking work, and the threads of the bots |
 //! | `archive`, `double_dummy` | finished matches, and solved bridge deals |
 //! | `push`, `https` | Web Push notices, and the HTTPS client of push and ACME |
@@ -59,6 +60,7 @@ mod net;
 mod network;
 mod page;
 mod peers;
+mod people;
 mod process_metrics;
 mod push;
 #[cfg(feature = "cluster")]
@@ -80,7 +82,9 @@ pub use net::TlsError;
 pub use page::{Asset, NoPage, Page};
 pub use push::PushError;
 pub use settings::{Acme, Certificate, CertificateFiles, Keep, MetricsListener, Pace, Push, Rate, Settings};
-pub use settings::{AnalysisLimits, BotLimits, ConnectionLimits, Limits, PadLimits, TableLimits};
+pub use settings::{
+    AnalysisLimits, BotLimits, ConnectionLimits, Limits, PadLimits, PeopleLimits, TableLimits,
+};
 #[cfg(feature = "cluster")]
 pub use settings::{Database, Durability};
 #[cfg(feature = "archive")]
@@ -317,6 +321,7 @@ impl Server {
         let acceptor = Arc::new(Acceptor::new(&registry.settings, Arc::clone(&registry.metrics), tls));
         let maintenance =
             tokio::spawn(maintenance::run(registry.store.clone(), registry.settings.keep.clone()));
+        let people = registry.people.clone().map(|people| tokio::spawn(people.run(Arc::clone(&registry))));
         let notices = registry.push.clone().map(|push| tokio::spawn(push.run(Arc::clone(&registry.guests))));
         let lobby = Lobby::new(&registry);
         let pairing = lobby.clone().map(|lobby| tokio::spawn(lobby.run()));
@@ -394,6 +399,9 @@ impl Server {
         }
         if let Some(notices) = notices {
             notices.abort();
+        }
+        if let Some(people) = people {
+            people.abort();
         }
         ended.await;
     }

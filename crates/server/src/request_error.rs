@@ -10,6 +10,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bridge_analysis::AnalysisError;
 use catalog::{NoUndo, Rejection};
+use people::{NameError, PasswordError};
 use protocol::{ApiError, DecodeError, ErrorKind, Notice, PROTOCOL, notice};
 use rusqlite::ErrorCode;
 use tracing::Level;
@@ -59,6 +60,33 @@ pub(crate) enum RequestError {
     /// The guest has not sent a token.
     #[error("say hello first, with a token of 43 letters and digits")]
     NoHello,
+    /// The token belongs to a device that was signed out.
+    #[error("this device was signed out")]
+    SignedOut,
+    /// The name, the password or the recovery code is wrong. It is not said which.
+    #[error("wrong name, password or code")]
+    Credentials,
+    /// The request needs an account.
+    #[error("keep your name first, or sign in")]
+    AccountNeeded,
+    /// The device belongs to an account already.
+    #[error("this device is signed in already")]
+    HasAccount,
+    /// The text is no name.
+    #[error(transparent)]
+    NameForm(#[from] NameError),
+    /// Another player has such a name.
+    #[error("another player has this name, or one that looks like it")]
+    NameTaken,
+    /// The name was given up a short time ago.
+    #[error("this name was given up less than a year ago; take another")]
+    NameLocked,
+    /// The name was changed a short time ago.
+    #[error("a name can be changed once in 90 days")]
+    NameTooSoon,
+    /// The password is easy to guess.
+    #[error(transparent)]
+    Password(#[from] PasswordError),
     /// The client speaks another protocol version.
     #[error("this server speaks protocol {PROTOCOL}, not {0}; reload the page")]
     Protocol(u32),
@@ -131,6 +159,12 @@ impl RequestError {
             Self::Lobby(LobbyError::LongId) => ErrorKind::Unreadable,
             Self::Lobby(LobbyError::TooEarly) => ErrorKind::Unavailable,
             Self::NoHello => ErrorKind::NoHello,
+            Self::SignedOut => ErrorKind::SignedOut,
+            Self::Credentials => ErrorKind::Credentials,
+            Self::AccountNeeded => ErrorKind::AccountNeeded,
+            Self::HasAccount => ErrorKind::NotYours,
+            Self::NameForm(_) | Self::NameTaken | Self::NameLocked | Self::NameTooSoon => ErrorKind::Name,
+            Self::Password(_) => ErrorKind::Password,
             Self::AtTable(error) => error.kind(),
             Self::Analysis(error) => error.kind(),
             Self::NoAddress => ErrorKind::NoTable,
@@ -190,8 +224,24 @@ impl RequestError {
         match self {
             Self::AtTable(error) => error.api_error(),
             Self::Analysis(error) => error.api_error(),
-            _ => ApiError::new(self.kind(), self.to_string()),
+            _ => ApiError::new(self.kind(), self.to_string()).with_reason(self.reason()),
         }
+    }
+
+    /// Returns the sub-code that picks the translation.
+    fn reason(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::HasAccount => "signed-in",
+            Self::NameForm(NameError::Scripts) => "name-scripts",
+            Self::NameForm(_) => "name-form",
+            Self::NameTaken => "name-taken",
+            Self::NameLocked => "name-locked",
+            Self::NameTooSoon => "name-too-soon",
+            Self::Password(PasswordError::Short | PasswordError::Long) => "password-length",
+            Self::Password(PasswordError::Name) => "password-name",
+            Self::Password(PasswordError::Common) => "password-common",
+            _ => return None,
+        })
     }
 }
 

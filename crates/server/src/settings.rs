@@ -29,7 +29,8 @@ pub struct Settings {
     pub certificate: Option<Certificate>,
     /// Web Push notices to devices that show no page of the server.
     pub push: Option<Push>,
-    /// Whether players who don't know each other meet in a lobby.
+    /// Whether players can keep their names in accounts, and meet others in a lobby. Without, everybody is a guest with
+    /// a link.
     pub people: bool,
     /// Listener of the metrics.
     pub metrics: Option<MetricsListener>,
@@ -227,6 +228,8 @@ pub struct Limits {
     pub tables: TableLimits,
     /// Limits of shared pads.
     pub pads: PadLimits,
+    /// Limits of accounts.
+    pub people: PeopleLimits,
     /// Bots that think at once, and those that wait.
     pub bots: BotLimits,
     /// Double-dummy solves and files of boards at once.
@@ -251,6 +254,7 @@ impl Default for Limits {
             connections: ConnectionLimits::default(),
             tables: TableLimits::default(),
             pads: PadLimits::default(),
+            people: PeopleLimits::default(),
             bots: BotLimits::default(),
             analyses: AnalysisLimits::default(),
             requests_by_address: Rate { burst: 100, per_second: 20.0 },
@@ -283,6 +287,13 @@ impl Limits {
                 by_address: rate,
                 changes: rate,
                 ..PadLimits::default()
+            },
+            people: PeopleLimits {
+                by_address: rate,
+                sign_ins_by_name: rate,
+                sign_ins_by_address: rate,
+                exports: rate,
+                ..PeopleLimits::default()
             },
             requests_by_address: rate,
             subscriptions_by_address: rate,
@@ -386,6 +397,37 @@ impl Default for PadLimits {
             by_guest: Rate { burst: 20, per_second: 0.02 },
             by_address: Rate { burst: 30, per_second: 0.05 },
             changes: Rate { burst: 60, per_second: 5.0 },
+        }
+    }
+}
+
+/// Limits of accounts.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct PeopleLimits {
+    /// Passwords hashed concurrently. Each takes 19 MiB.
+    pub concurrent: usize,
+    /// Maximum number of queued passwords.
+    pub queued: usize,
+    /// New accounts per address.
+    pub by_address: Rate,
+    /// Passwords tried per name.
+    pub sign_ins_by_name: Rate,
+    /// Passwords and recovery codes tried per address.
+    pub sign_ins_by_address: Rate,
+    /// Exports per account.
+    pub exports: Rate,
+}
+
+impl Default for PeopleLimits {
+    fn default() -> Self {
+        Self {
+            concurrent: 2,
+            queued: 20,
+            by_address: Rate { burst: 3, per_second: 3.0 / 86_400.0 },
+            sign_ins_by_name: Rate { burst: 5, per_second: 5.0 / 900.0 },
+            sign_ins_by_address: Rate { burst: 20, per_second: 20.0 / 3_600.0 },
+            exports: Rate { burst: 1, per_second: 1.0 / 86_400.0 },
         }
     }
 }

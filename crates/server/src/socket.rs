@@ -7,6 +7,7 @@ use crate::limits::{Bucket, MAX_TABLES};
 use crate::lobby::{self, Lobby};
 use crate::metrics::Metrics;
 use crate::peers::{Relayed, Relays};
+use crate::people::OpenToken;
 use crate::request_error::RequestError;
 use crate::table::TableRegistry;
 use crate::table::{Connection, Outgoing, Request};
@@ -68,17 +69,17 @@ pub(crate) async fn serve<S>(
     let mut limiter = MessageLimiter::new(&registry);
     // Boxed like everything rare, because an open socket would reserve its memory all the time.
     let features = lobby::features(lobby.as_ref());
-    let hello = hello(&mut socket, &mut limiter, features, &registry.metrics);
-    let hello = Box::pin(tokio::time::timeout(HELLO, hello));
+    let hello = Box::pin(tokio::time::timeout(HELLO, hello(&mut socket, &mut limiter, features, &registry)));
     let hello = tokio::select! {
         hello = hello => hello,
         () = closed(&mut closing) => return,
     };
     let end = match hello {
-        Ok(Ok(guest)) => {
+        Ok(Ok((guest, token))) => {
             let connection = Connection::new(guest, address);
             let mut session = Session::new(&mut socket, registry, connection, limiter);
             session.lobby = lobby;
+            session.token = token;
             session.last(&mut closing).await
         }
         Ok(Err(end)) => end,
@@ -161,15 +162,17 @@ async fn put<S: Sink<Message> + Unpin>(socket: &mut S, message: Message) -> Flow
     }
 }
 
+/// Reads the hello. Returns the player and, with accounts, the place of the socket among those of the token.
 async fn hello<S>(
     socket: &mut S,
     limiter: &mut MessageLimiter,
     features: Vec<String>,
-    metrics: &Metrics,
-) -> Flow<GuestId>
+    registry: &TableRegistry,
+) -> Flow<(GuestId, Option<OpenToken>)>
 where
     S: Stream<Item = Result<Message, axum::Error>> + Sink<Message> + Unpin,
 {
+    let metrics = &registry.metrics;
     loop {
         let received = socket.next().await;
         let text = match on_message(received, limiter, false) {
@@ -188,19 +191,34 @@ where
         };
         let error = match read(&text) {
             Ok(Command::Hello { protocol, .. }) if protocol != PROTOCOL => RequestError::Protocol(protocol),
-            Ok(Command::Hello { token, .. }) => match GuestId::of_token(&token) {
-                Ok(guest) => {
+            Ok(Command::Hello { token, .. }) => match welcome(registry, &token).await {
+                Ok(welcomed) => {
                     let server = concat!("parlour ", env!("CARGO_PKG_VERSION")).to_owned();
                     let hello = Notice::Hello(notice::Hello { protocol: PROTOCOL, server, features });
                     send(socket, hello.encode()).await?;
-                    return Ok(guest);
+                    return Ok(welcomed);
                 }
-                Err(_) => RequestError::NoHello,
+                Err(error @ (RequestError::NoHello | RequestError::SignedOut)) => error,
+                Err(error) => {
+                    // The client connects again, and by then the accounts may be readable.
+                    refuse(socket, &error, metrics).await?;
+                    return Err(End::Closed(close_code::AWAY, "accounts can't be read; reconnect"));
+                }
             },
             Ok(_) => RequestError::NoHello,
             Err(error) => error,
         };
         refuse(socket, &error, metrics).await?;
+    }
+}
+
+async fn welcome(
+    registry: &TableRegistry,
+    token: &str,
+) -> Result<(GuestId, Option<OpenToken>), RequestError> {
+    match &registry.people {
+        Some(people) => people.welcome(token).await.map(|(player, open)| (player, Some(open))),
+        None => Ok((GuestId::of_token(token).map_err(|_| RequestError::NoHello)?, None)),
     }
 }
 
@@ -282,6 +300,8 @@ struct Session<'a, S> {
     /// Whether the last check found no message and sent a ping.
     asked: bool,
     rtt_probe: RttProbe,
+    /// Place among the sockets of the token. A server without accounts, and one that is relayed to, has none.
+    token: Option<OpenToken>,
     /// Whether another server relays this guest.
     is_relayed: bool,
     /// Relay connections to the servers of watched card tables.
@@ -293,6 +313,9 @@ const ELSEWHERE: End = End::Closed(close_code::AWAY, "another server owns this t
 
 /// Close reason if the server has lost its database.
 const CUT_OFF: End = End::Closed(close_code::AWAY, "the server has lost its database; reconnect");
+
+/// Close reason if the device was signed out. The client connects again, and the hello tells it.
+const SIGNED_OUT: End = End::Closed(close_code::POLICY, "this device was signed out");
 
 /// Time over which a cut-off server closes its sockets, so that not all clients reconnect at once.
 const SENT_AWAY: Duration = Duration::from_secs(2);
@@ -357,6 +380,7 @@ where
             received: true,
             asked: false,
             rtt_probe: RttProbe::default(),
+            token: None,
             is_relayed: false,
             relays: Relays::default(),
         }
@@ -384,6 +408,7 @@ where
                 _ = clock.tick() => Box::pin(self.look()).await,
                 () = tables.until(self.rtt_probe.next) => Box::pin(self.measure()).await,
                 () = self.registry.store.until_cut_off(turn) => Err(CUT_OFF),
+                () = signed_out(self.token.as_ref()) => Err(SIGNED_OUT),
                 () = closed(closing) => Err(End::Closed(close_code::AWAY, "the server is closing")),
             };
             if let Err(end) = step {
@@ -565,7 +590,11 @@ where
             return self.refuse(&DecodeError::UnknownType(kind.to_owned()).into()).await;
         };
         let id = command.id().map(str::to_owned);
-        match lobby.handle(&self.connection, command) {
+        let handled = match Box::pin(named_in_lobby(&self.registry, self.connection.guest, command)).await {
+            Ok(command) => lobby.handle(&self.connection, command),
+            Err(error) => Err(error),
+        };
+        match handled {
             Ok(()) => Ok(()),
             Err(error) => {
                 error.note(&self.registry.metrics);
@@ -647,7 +676,10 @@ where
         }
         let asked = match Box::pin(self.way_to(id)).await? {
             Ok(Some(way)) => return self.hand_on(way, text).await,
-            Ok(None) => self.registry.ask(id, request).await,
+            Ok(None) => match Box::pin(named(&self.registry, request)).await {
+                Ok(request) => self.registry.ask(id, request).await,
+                Err(error) => Err(error),
+            },
             Err(error) => Err(error),
         };
         match asked {
@@ -661,6 +693,31 @@ where
                 send(self.socket, error.notice(Some(&table), None)).await
             }
         }
+    }
+}
+
+/// Gives a player who sits down the name that the player may have.
+async fn named(registry: &TableRegistry, request: Request) -> Result<Request, RequestError> {
+    let Request::Command(connection, TableCommand::Sit(mut sit)) = request else { return Ok(request) };
+    sit.name = registry.chair_name(connection.guest, sit.name).await?;
+    Ok(Request::Command(connection, TableCommand::Sit(sit)))
+}
+
+/// Gives a player who looks for others the name that the player may have.
+async fn named_in_lobby(
+    registry: &TableRegistry,
+    guest: GuestId,
+    command: Command,
+) -> Result<Command, RequestError> {
+    let Command::Seek { id, pool, name } = command else { return Ok(command) };
+    let name = registry.chair_name(guest, name).await?;
+    Ok(Command::Seek { id, pool, name })
+}
+
+async fn signed_out(token: Option<&OpenToken>) {
+    match token {
+        Some(token) => token.signed_out().await,
+        None => std::future::pending().await,
     }
 }
 

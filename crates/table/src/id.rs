@@ -31,6 +31,18 @@ impl GuestId {
     pub fn of_token(token: &str) -> Result<Self, ParseIdError> {
         Ok(Self(Sha256::hash(&read::<32>(token)?)))
     }
+
+    /// Creates an id from bytes.
+    #[must_use]
+    pub const fn from_bytes(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+
+    /// Returns the bytes.
+    #[must_use]
+    pub const fn to_bytes(self) -> [u8; 32] {
+        self.0
+    }
 }
 
 /// Parses an id. Each id has only one text, of fixed length.

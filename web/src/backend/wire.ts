@@ -495,6 +495,58 @@ export type PushKey = { key: string };
 export type Subscription = { endpoint: string };
 
 /**
+ * A claim of a name by the guest with the request's token.
+ */
+export type NewAccount = { name: string, password: string, device?: string };
+
+/**
+ * The answer to a claim, and to a request for new recovery codes. The server doesn't show them again.
+ */
+export type RecoveryCodes = { name: string, codes: Array<string> };
+
+/**
+ * A request to add a device to an account.
+ */
+export type SignIn = { name: string, proof: AccountProof, device?: string };
+
+/**
+ * A proof that an account is the player's own.
+ */
+export type AccountProof = { "kind": "password", password: string }
+  | { "kind": "code", code: string };
+
+/**
+ * The answer to a sign-in.
+ */
+export type SignedIn = { token: string, name: string, codesLeft: number };
+
+/**
+ * The player with the request's token.
+ */
+export type Me = { account: AccountInfo | null };
+
+/**
+ * An account as its player sees it.
+ */
+export type AccountInfo = { name: string, since: number, renameFrom: number | null, codesLeft: number };
+
+/**
+ * A change of an account: a new name, or a new password with a proof.
+ */
+export type AccountChange = { name: string }
+  | { password: string, proof: AccountProof };
+
+/**
+ * A request that needs a proof: new recovery codes, or the end of the account.
+ */
+export type Proven = { proof: AccountProof };
+
+/**
+ * A device of an account.
+ */
+export type AccountDevice = { id: string, label: string, since: number, seen: number, current: boolean };
+
+/**
  * A question to the double-dummy solver. Hands are in the order North, East, South, West.
  */
 export type Question = { "ask": "tricks", hands: Array<Array<string>>, dealer: Seat, vulnerable: [boolean, boolean] }

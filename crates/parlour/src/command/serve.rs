@@ -47,7 +47,7 @@ pub(crate) struct Serve {
     /// subdomain.
     #[arg(long, value_delimiter = ',', value_name = "URL", requires = "push_contact")]
     push_service: Vec<String>,
-    /// Let players who don't know each other meet in a lobby.
+    /// Let players keep their names with a password, and meet others in a lobby.
     #[arg(long, value_enum, default_value_t = Toggle::On, value_name = "ON|OFF", hide_possible_values = true)]
     people: Toggle,
     /// Serve Prometheus metrics at /metrics of this address, such as 127.0.0.1:4881. An address that

@@ -2,7 +2,7 @@
 
 use super::*;
 use proptest::prelude::*;
-use rand_core::{Rng as _, SeedableRng};
+use rand_core::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -2,15 +2,18 @@
 //!
 //! A route parses its request with [`request`] and answers with [`response`]. [`layers`] has what all routes share.
 
+mod account;
 mod app;
 mod asset;
 mod boards;
 mod layers;
+mod me;
 mod pads;
 mod page;
 mod push;
 mod request;
 mod response;
+mod session;
 mod status;
 mod tables;
 mod websocket;
@@ -23,7 +26,7 @@ use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::{Method, header};
 use axum::response::{IntoResponse, Redirect};
-use axum::routing::{any, get, post};
+use axum::routing::{any, delete, get, post};
 use response::Answer;
 use std::sync::Arc;
 
@@ -41,6 +44,7 @@ pub(crate) fn routes(app: Arc<AppState>) -> Router {
         .route("/api/pads", post(pads::create_pad))
         .route("/api/pads/{id}", get(pads::look_at_pad))
         .route("/api/pads/{id}/operations", post(pads::add_to_pad))
+        .merge(account_routes(app.registry.people.is_some()))
         .route("/api/double-dummy", post(boards::double_dummy))
         .route("/api/boards", post(boards::read_boards))
         .route("/api/boards/{number}", post(boards::replay_board))
@@ -57,6 +61,21 @@ pub(crate) fn routes(app: Arc<AppState>) -> Router {
         .layer(axum::middleware::from_fn_with_state(Arc::clone(&app), layers::count))
         .layer(axum::middleware::from_fn(layers::announce_end))
         .with_state(app)
+}
+
+/// Returns the routes of accounts. Without accounts they don't exist, so that every method gets the same answer.
+fn account_routes(has_people: bool) -> Router<Arc<AppState>> {
+    if !has_people {
+        return Router::new();
+    }
+    Router::new()
+        .route("/api/account", post(account::claim))
+        .route("/api/session", post(session::sign_in).delete(session::sign_out))
+        .route("/api/me", get(me::look).patch(me::change).delete(me::delete))
+        .route("/api/me/export", get(me::export))
+        .route("/api/me/devices", get(me::devices).delete(me::sign_out_all))
+        .route("/api/me/devices/{id}", delete(me::sign_out))
+        .route("/api/me/codes", post(me::renew_codes))
 }
 
 /// Returns the routes of plain HTTP on a TLS port.

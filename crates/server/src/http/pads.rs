@@ -17,11 +17,12 @@ use std::sync::Arc;
 use std::time::Instant;
 
 pub(super) async fn create_pad(State(app): State<Arc<AppState>>, request: Request) -> Answer {
-    let guest = guest(request.headers())?;
+    let guest = guest(&app, request.headers()).await?;
     let address = address(&request);
     let document = text(request, LONGEST_PAD, RequestError::PadTooLarge).await?;
     let now = Instant::now();
-    let allowed = app.new_pads.by_guest.take(guest, now) && app.new_pads.by_address.take_of_address(address, now);
+    let allowed =
+        app.new_pads.by_guest.take(guest, now) && app.new_pads.by_address.take_of_address(address, now);
     if !allowed {
         return Err(RequestError::TooMany);
     }
@@ -53,7 +54,7 @@ pub(super) async fn add_to_pad(
     request: Request,
 ) -> Answer {
     // A page of another origin can't send this header without a preflight request.
-    guest(request.headers())?;
+    guest(&app, request.headers()).await?;
     let (id, address) = (pad_id(id)?, address(&request));
     let document = text(request, LONGEST_PAD, RequestError::PadTooLarge).await?;
     let written = app.pads.add(id, document, address).await?;

@@ -23,7 +23,7 @@ pub(super) async fn push_key(State(app): State<Arc<AppState>>) -> Answer {
 
 pub(super) async fn subscribe(State(app): State<Arc<AppState>>, request: Request) -> Answer {
     let push = push(&app)?;
-    let guest = guest(request.headers())?;
+    let guest = guest(&app, request.headers()).await?;
     let address = address(&request);
     let asked = read::<Subscription>(request).await?;
     let endpoint = push.endpoint(&asked.endpoint).ok_or(RequestError::PushService)?;
@@ -36,7 +36,7 @@ pub(super) async fn subscribe(State(app): State<Arc<AppState>>, request: Request
 
 pub(super) async fn unsubscribe(State(app): State<Arc<AppState>>, request: Request) -> Answer {
     push(&app)?;
-    let guest = guest(request.headers())?;
+    let guest = guest(&app, request.headers()).await?;
     let asked = read::<Subscription>(request).await?;
     app.registry.store.unsubscribe(guest, asked.endpoint).await?;
     Ok(StatusCode::NO_CONTENT.into_response())

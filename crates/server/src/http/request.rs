@@ -1,7 +1,9 @@
 //! Parts of a request: sender, address and body.
 
-use crate::identity::GuestId;
+use super::app::AppState;
+use crate::identity::{GuestId, TokenHash};
 use crate::net::Visitor;
+use crate::people::{People, Player};
 use crate::request_error::RequestError;
 use axum::body::Bytes;
 use axum::extract::Request;
@@ -20,11 +22,31 @@ pub(super) fn address(request: &Request) -> Option<IpAddr> {
     visitor(request).and_then(|visitor| visitor.counted)
 }
 
-/// Returns the guest of the bearer token.
-pub(super) fn guest(headers: &HeaderMap) -> Result<GuestId, RequestError> {
+/// Returns the bearer token.
+pub(super) fn token(headers: &HeaderMap) -> Result<&str, RequestError> {
     let authorization = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     let token = authorization.and_then(|value| value.strip_prefix("Bearer ")).ok_or(RequestError::NoHello)?;
-    GuestId::of_token(token).map_err(|_| RequestError::NoHello)
+    TokenHash::of_token(token).map_err(|_| RequestError::NoHello)?;
+    Ok(token)
+}
+
+/// Returns the player of the bearer token: an account or a guest.
+pub(super) async fn guest(app: &AppState, headers: &HeaderMap) -> Result<GuestId, RequestError> {
+    let token = token(headers)?;
+    match &app.registry.people {
+        Some(people) => Ok(people.player(token).await?.id),
+        None => GuestId::of_token(token).map_err(|_| RequestError::NoHello),
+    }
+}
+
+/// Returns the accounts. Without accounts their routes are unknown addresses.
+pub(super) fn people(app: &AppState) -> Result<&People, RequestError> {
+    app.registry.people.as_deref().ok_or(RequestError::NoAddress)
+}
+
+/// Returns the player of the bearer token.
+pub(super) async fn player(people: &People, headers: &HeaderMap) -> Result<Player, RequestError> {
+    people.player(token(headers)?).await
 }
 
 /// Timeout of a request's body.

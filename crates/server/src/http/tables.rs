@@ -9,10 +9,11 @@ use crate::request_error::RequestError;
 use ::table::TableError;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, Request, State};
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
 use protocol::NewTable;
 use serde::Deserialize;
+use std::net::IpAddr;
 use std::sync::Arc;
 
 pub(super) async fn validate(State(app): State<Arc<AppState>>, request: Request) -> Answer {
@@ -21,13 +22,14 @@ pub(super) async fn validate(State(app): State<Arc<AppState>>, request: Request)
 }
 
 pub(super) async fn create_table(State(app): State<Arc<AppState>>, request: Request) -> Answer {
-    let guest = guest(request.headers())?;
+    let guest = guest(&app, request.headers()).await?;
     let address = address(&request);
-    let new = read::<NewTable>(request).await?;
+    let mut new = read::<NewTable>(request).await?;
     // An unplayable table costs nothing, and is not counted.
     app.registry.check(&new)?;
     let lines = new.begun.as_ref().map_or(0, |begun| begun.deals.lines());
     app.registry.count_table(guest, address, lines)?;
+    new.name = app.registry.chair_name(guest, new.name).await?;
     let prepared = if new.begun.is_some() {
         // Replaying a match takes milliseconds, which would block the sockets.
         let (ticket, registry) = (app.studies.enter(address)?, Arc::clone(&app.registry));
@@ -45,11 +47,19 @@ pub(super) async fn record(
     request: Request,
 ) -> Answer {
     let id = table_id(id)?;
-    Ok(json(archive::record(&app.archive, &app.registry, id, &asker(&request)).await?))
+    Ok(json(
+        archive::record(
+            &app.archive,
+            &app.registry,
+            id,
+            &asker(&app, request.headers(), address(&request)).await,
+        )
+        .await?,
+    ))
 }
 
-fn asker(request: &Request) -> Asker {
-    Asker { guest: guest(request.headers()).ok(), address: address(request) }
+async fn asker(app: &AppState, headers: &HeaderMap, address: Option<IpAddr>) -> Asker {
+    Asker { guest: guest(app, headers).await.ok(), address }
 }
 
 /// Parses the id. An invalid id gets the same answer as an unknown one.
@@ -72,5 +82,14 @@ pub(super) async fn replay(
     let id = table_id(id)?;
     let Query(which) =
         which.map_err(|_| RequestError::Unreadable("“deal” must be the number of a deal, from 0".into()))?;
-    Ok(json(archive::replay(&app.archive, &app.registry, id, which.deal, &asker(&request)).await?))
+    Ok(json(
+        archive::replay(
+            &app.archive,
+            &app.registry,
+            id,
+            which.deal,
+            &asker(&app, request.headers(), address(&request)).await,
+        )
+        .await?,
+    ))
 }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Version of the schema. A change needs a new number, and a step from the old one in [`STEPS`].
-pub(super) const VERSION: i32 = 9;
+pub(super) const VERSION: i32 = 10;
 
 /// Application id in the file's header: “Parl”.
 const APPLICATION: i32 = 0x5061_726c;
@@ -40,6 +40,35 @@ macro_rules! subscriptions {
              touched INTEGER NOT NULL
          ) STRICT, WITHOUT ROWID;
          CREATE INDEX devices ON subscriptions (guest, touched);"
+    };
+}
+
+/// Accounts, and what proves them. The table `devices` needs the name of an older index.
+macro_rules! accounts {
+    () => {
+        "DROP INDEX devices;
+         CREATE INDEX subscribers ON subscriptions (guest, touched);
+         CREATE TABLE accounts (
+             id TEXT PRIMARY KEY,
+             name TEXT NOT NULL,
+             folded TEXT NOT NULL UNIQUE,
+             password TEXT,
+             visible INTEGER NOT NULL DEFAULT 1,
+             made INTEGER NOT NULL,
+             renamed INTEGER,
+             seen INTEGER NOT NULL
+         ) STRICT, WITHOUT ROWID;
+         CREATE TABLE locked_names (folded TEXT PRIMARY KEY, until INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+         CREATE TABLE devices (
+             token BLOB PRIMARY KEY,
+             account TEXT NOT NULL,
+             label TEXT NOT NULL,
+             made INTEGER NOT NULL,
+             seen INTEGER NOT NULL
+         ) STRICT, WITHOUT ROWID;
+         CREATE INDEX account_devices ON devices (account);
+         CREATE TABLE recovery (hash BLOB PRIMARY KEY, account TEXT NOT NULL, used INTEGER) STRICT, WITHOUT ROWID;
+         CREATE INDEX account_codes ON recovery (account);"
     };
 }
 
@@ -78,7 +107,8 @@ CREATE TABLE entries (
 ) STRICT, WITHOUT ROWID;
 ",
     pads!(),
-    subscriptions!()
+    subscriptions!(),
+    accounts!()
 );
 
 /// Upgrade steps. The first leads from version 1 to 2.
@@ -106,6 +136,7 @@ const STEPS: [&str; VERSION as usize - 1] = [
     "",
     subscriptions!(),
     "ALTER TABLE entries ADD COLUMN command BLOB",
+    accounts!(),
 ];
 
 /// Error of opening a store. The file is unchanged.
@@ -375,6 +406,8 @@ impl Location {
         // 16 MiB of log between checkpoints, because each costs two more fsyncs.
         connection.pragma_update(None, "wal_autocheckpoint", 4096)?;
         connection.pragma_update(None, "cache_size", -32 * 1024)?;
+        // Deleted accounts must not stay readable in free parts of the file.
+        connection.pragma_update_and_check(None, "secure_delete", "on", |_| Ok(()))?;
         if let Some(bytes) = self.max_bytes {
             let page: i64 = connection.pragma_query_value(None, "page_size", |row| row.get(0))?;
             // The pragma answers with the new value.
@@ -415,6 +448,13 @@ impl Location {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(&self.file, flags)?;
         connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()))
+    }
+
+    /// Checkpoints the whole log into the file, and empties it. Returns `false` if a reader or a write is in the way.
+    pub(super) fn empty_log(&self) -> rusqlite::Result<bool> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(&self.file, flags)?;
+        connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| Ok(row.get::<_, i64>(0)? == 0))
     }
 }
 

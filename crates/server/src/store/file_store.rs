@@ -1,17 +1,20 @@
 //! Storage in one file, with one writing thread and a few readers. The server that holds the lock on the
 //! folder owns every table.
 
+use super::accounts::{Account, AccountChange, Device, Sat, Which};
 use super::file::{Access, Location};
 use super::reader::{Readers, Summary};
 use super::writer::{Answer, Change, Job, Writer};
 use super::{Lease, LoadError, OpenError, StorageError, Stored, TableNumber};
-use crate::identity::{GuestId, PadId, TableId};
+use crate::identity::{GuestId, PadId, TableId, TokenHash};
 use crate::metrics::{Metrics, Sizes};
 use ::table::Link;
 use futures_util::future::BoxFuture;
 use pads::Log;
+use people::TokenOwner;
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio::sync::{Semaphore, mpsc, oneshot, watch};
 
@@ -22,6 +25,8 @@ pub(super) struct FileStore {
     // Loading is short, but after a restart all clients come at once.
     reading: Arc<Semaphore>,
     ended: watch::Receiver<()>,
+    /// Whether there may be accounts. Without them no token and no name needs to be looked up.
+    has_accounts: Arc<AtomicBool>,
     // Bounded: if the disk hangs, tables wait, but memory does not grow. Dropped last: when the writer ends,
     // all readers are gone, and it leaves no log behind.
     jobs: mpsc::Sender<Job>,
@@ -64,7 +69,9 @@ impl FileStore {
         let thread = std::thread::Builder::new().name("store".into());
         thread.spawn(write).map_err(|error| location.unusable(error))?;
         let reading = Arc::new(Semaphore::new(READERS));
-        Ok(Self { jobs, readers: Arc::new(Readers::new(location)), reading, ended })
+        let readers = Arc::new(Readers::new(location));
+        let has_accounts = Arc::new(AtomicBool::new(readers.has_accounts().unwrap_or(true)));
+        Ok(Self { jobs, readers, reading, ended, has_accounts })
     }
 
     pub(super) fn ended(&self) -> BoxFuture<'static, ()> {
@@ -78,8 +85,16 @@ impl FileStore {
     }
 
     pub(super) async fn change(&self, change: Change) -> Answer {
+        if matches!(&change, Change::Account(change, _) if matches!(**change, AccountChange::Claim { .. })) {
+            self.has_accounts.store(true, Ordering::SeqCst);
+        }
         // The slot is reserved first, so that the future holds the change only once. Each table waits here at
         // each action.
+        let is_unlock =
+            matches!(&change, Change::Account(change, _) if matches!(**change, AccountChange::Unlock));
+        if is_unlock && !self.has_accounts.load(Ordering::SeqCst) {
+            return Ok(0);
+        }
         match self.jobs.reserve().await {
             Ok(room) => {
                 let (answer, answered) = oneshot::channel();
@@ -115,6 +130,36 @@ impl FileStore {
 
     pub(super) async fn endpoints(&self, guest: GuestId) -> Result<Vec<String>, LoadError> {
         self.ask(move |readers| readers.endpoints(guest)).await
+    }
+
+    pub(super) async fn owners(&self, tokens: Vec<TokenHash>) -> Result<Vec<TokenOwner<GuestId>>, LoadError> {
+        if !self.has_accounts.load(Ordering::SeqCst) {
+            return Ok(vec![TokenOwner::Guest; tokens.len()]);
+        }
+        self.ask(move |readers| readers.owners(&tokens)).await
+    }
+
+    pub(super) async fn account(&self, which: Which) -> Result<Option<Account>, LoadError> {
+        if !self.has_accounts.load(Ordering::SeqCst) {
+            return Ok(None);
+        }
+        self.ask(move |readers| readers.account(&which)).await
+    }
+
+    pub(super) async fn devices(&self, account: GuestId) -> Result<Vec<Device>, LoadError> {
+        self.ask(move |readers| readers.devices(account)).await
+    }
+
+    pub(super) async fn unused_accounts(&self, since: u64) -> Result<Vec<GuestId>, LoadError> {
+        self.ask(move |readers| readers.unused_accounts(since)).await
+    }
+
+    pub(super) async fn tables_of(&self, guest: GuestId) -> Result<Vec<Sat>, LoadError> {
+        self.ask(move |readers| readers.tables_of(guest)).await
+    }
+
+    pub(super) async fn empty_log(&self) -> Result<bool, LoadError> {
+        self.ask(Readers::empty_log).await
     }
 
     pub(super) async fn tidy(&self) -> Result<(), LoadError> {

@@ -117,6 +117,30 @@ pub(super) struct PadCopy {
 /// Push subscription: endpoint, guest, and time of the last use.
 pub(super) type SubscriptionCopy = (String, String, i64);
 
+/// Rows of all accounts.
+#[derive(Default)]
+pub(super) struct AccountsCopy {
+    pub(super) accounts: Vec<AccountCopy>,
+    /// Locked names, with the end of each lock.
+    pub(super) locked: Vec<(String, i64)>,
+    /// Devices: token, account, label, made, seen.
+    pub(super) devices: Vec<(Vec<u8>, String, String, i64, i64)>,
+    /// Recovery codes: hash, account, and time of use.
+    pub(super) codes: Vec<(Vec<u8>, String, Option<i64>)>,
+}
+
+/// Row of an account.
+pub(super) struct AccountCopy {
+    pub(super) id: String,
+    pub(super) name: String,
+    pub(super) folded: String,
+    pub(super) password: Option<String>,
+    pub(super) visible: i64,
+    pub(super) made: i64,
+    pub(super) renamed: Option<i64>,
+    pub(super) seen: i64,
+}
+
 impl TableCopy {
     /// Adds the lines of the checked match. Lines of old versions have no stored hash, so all are computed.
     pub(super) fn add_lines(&mut self, stored: &Stored) {
@@ -144,7 +168,7 @@ impl TableCopy {
     }
 }
 
-/// Copies all tables, shared score pads and push subscriptions from one place to another, and compares the copy. No server
+/// Copies all tables, shared score pads, push subscriptions and accounts from one place to another, and compares the copy. No server
 /// may use either place.
 ///
 /// # Errors
@@ -195,6 +219,7 @@ async fn to_database(source: &FileSource, store: &PostgresStore) -> Result<Conte
         copy.add_pad(pad).await?;
     }
     copy.add_subscriptions(&source.subscriptions()?).await?;
+    copy.add_accounts(&source.accounts()?).await?;
     copy.commit().await?;
     for id in &ids {
         source.table(*id)?.check(store.read(*id).await?.as_ref())?;
@@ -207,6 +232,7 @@ async fn to_file(store: &PostgresStore, copy: &mut Connection) -> Result<Content
     let ids = store.copied_ids().await?;
     let pads = store.copied_pads().await?;
     let subscriptions = store.copied_subscriptions().await?;
+    let accounts = store.copied_accounts().await?;
     // In one transaction, so that an interrupted copy is empty.
     let change = copy.transaction().map_err(unwritable)?;
     for id in &ids {
@@ -219,6 +245,7 @@ async fn to_file(store: &PostgresStore, copy: &mut Connection) -> Result<Content
         let sql = "INSERT INTO subscriptions (endpoint, guest, touched) VALUES (?1, ?2, ?3)";
         change.execute(sql, params![endpoint, guest, touched]).map_err(unwritable)?;
     }
+    write_accounts(&change, &accounts).map_err(unwritable)?;
     change.commit().map_err(unwritable)?;
     for id in &ids {
         store.copied_table(*id).await?.check(reader::load(copy, *id)?.as_ref())?;
@@ -315,6 +342,35 @@ impl FileSource {
     }
 }
 
+impl FileSource {
+    fn accounts(&self) -> Result<AccountsCopy, MigrateError> {
+        let sql = "SELECT id, name, folded, password, visible, made, renamed, seen FROM accounts";
+        let accounts = self.rows(sql, |row| {
+            Ok(AccountCopy {
+                id: row.get(0)?,
+                name: row.get(1)?,
+                folded: row.get(2)?,
+                password: row.get(3)?,
+                visible: row.get(4)?,
+                made: row.get(5)?,
+                renamed: row.get(6)?,
+                seen: row.get(7)?,
+            })
+        })?;
+        Ok(AccountsCopy {
+            accounts,
+            locked: self
+                .rows("SELECT folded, until FROM locked_names", |row| Ok((row.get(0)?, row.get(1)?)))?,
+            devices: self.rows("SELECT token, account, label, made, seen FROM devices", |row| {
+                Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?))
+            })?,
+            codes: self.rows("SELECT hash, account, used FROM recovery", |row| {
+                Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+            })?,
+        })
+    }
+}
+
 /// Parses the id of a table in the source.
 pub(super) fn parse_id(id: &str) -> Result<TableId, MigrateError> {
     id.parse().map_err(|_| MigrateError::Source(format!("“{id}” is not the id of a table")))
@@ -396,6 +452,26 @@ fn write_pad(change: &Connection, pad: &PadCopy) -> rusqlite::Result<()> {
     let mut insert = change.prepare_cached("INSERT INTO operations (pad, id, text) VALUES (?1, ?2, ?3)")?;
     for (id, text) in &pad.operations {
         insert.execute(params![number, id, text])?;
+    }
+    Ok(())
+}
+
+fn write_accounts(change: &Connection, copy: &AccountsCopy) -> rusqlite::Result<()> {
+    let sql = "INSERT INTO accounts (id, name, folded, password, visible, made, renamed, seen)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+    for AccountCopy { id, name, folded, password, visible, made, renamed, seen } in &copy.accounts {
+        change.execute(sql, params![id, name, folded, password, visible, made, renamed, seen])?;
+    }
+    for (folded, until) in &copy.locked {
+        change.execute("INSERT INTO locked_names (folded, until) VALUES (?1, ?2)", params![folded, until])?;
+    }
+    for (token, account, label, made, seen) in &copy.devices {
+        let sql = "INSERT INTO devices (token, account, label, made, seen) VALUES (?1, ?2, ?3, ?4, ?5)";
+        change.execute(sql, params![token, account, label, made, seen])?;
+    }
+    for (hash, account, used) in &copy.codes {
+        let sql = "INSERT INTO recovery (hash, account, used) VALUES (?1, ?2, ?3)";
+        change.execute(sql, params![hash, account, used])?;
     }
     Ok(())
 }

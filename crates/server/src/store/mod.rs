@@ -3,6 +3,7 @@
 //!
 //! | module | contents |
 //! |---|---|
+//! | `accounts` | accounts, their devices, and what proves them |
 //! | `file_store` | one SQLite file, with one writing thread and a few readers |
 //! | `file` | opening of the file: lock, format, upgrade |
 //! | `writer` | changes, and the thread that writes them in batches with one fsync each |
@@ -18,6 +19,7 @@
 //! that took the table, and no lines of matches that are only in the archive. A shared pad is one row, and
 //! one per operation.
 
+pub(crate) mod accounts;
 mod backup;
 mod file;
 mod file_store;
@@ -44,6 +46,7 @@ pub use postgres::{ArchiveError, Archived, Archiving, archive_matches};
 pub(crate) use ::table::{
     Fingerprint, FirstDealer, Opening, Stage, StorageError, StoredChair, StoredClocks, TableRecord, Timed,
 };
+pub(crate) use accounts::{Account, AccountChange, CodeHash, Device, Outcome, Proof, Sat, Which};
 pub use backup::{BackupError, Contents, backup, backup_folder, check};
 pub use file::OpenError;
 pub(crate) use file::{create_private, create_private_folder};
@@ -51,7 +54,7 @@ pub(crate) use peer::Peer;
 pub(crate) use reader::{LoadError, Stored, Summary};
 
 use crate::clock::unix_time;
-use crate::identity::{GuestId, PadId, TableId};
+use crate::identity::{GuestId, PadId, TableId, TokenHash};
 use crate::metrics::{Metrics, Sizes};
 use ::table::Link;
 use catalog::Line;
@@ -59,6 +62,7 @@ use file_store::FileStore;
 use futures_util::TryFutureExt;
 use futures_util::future::BoxFuture;
 use pads::Log;
+use people::TokenOwner;
 #[cfg(feature = "cluster")]
 use postgres::PostgresStore;
 use protocol::Ended;
@@ -391,6 +395,93 @@ impl Store {
     /// Returns [`LoadError`] if the data can't be read.
     pub(crate) async fn endpoints(&self, guest: GuestId) -> Result<Vec<String>, LoadError> {
         on_disk!(self, disk => disk.endpoints(guest).await)
+    }
+
+    /// Changes an account.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`StorageError`] if the change is not stored, or the outcome is unknown.
+    pub(crate) async fn change_account(
+        &self,
+        change: AccountChange,
+        at: u64,
+    ) -> Result<Outcome, StorageError> {
+        self.change(Change::Account(Box::new(change), at)).await.map(Outcome::of)
+    }
+
+    /// Replaces a person on chairs of tables by a name and an id that nobody has. In a shared database the tables
+    /// lose their owners, which could otherwise write the chairs again.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`StorageError`] if the change is not stored, or the outcome is unknown.
+    pub(crate) async fn forget_person(&self, person: GuestId, tables: &[Sat]) -> Result<(), StorageError> {
+        let tables = tables.iter().map(|sat| sat.number).collect();
+        self.change(Change::ForgetPerson { person, tables }).await.map(drop)
+    }
+
+    /// Returns the owners of tokens, in their order.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`LoadError`] if the data can't be read.
+    pub(crate) async fn owners(&self, tokens: Vec<TokenHash>) -> Result<Vec<TokenOwner<GuestId>>, LoadError> {
+        on_disk!(self, disk => disk.owners(tokens).await)
+    }
+
+    /// Returns an account, if it exists.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`LoadError`] if the data can't be read.
+    pub(crate) async fn account(&self, which: Which) -> Result<Option<Account>, LoadError> {
+        on_disk!(self, disk => disk.account(which).await)
+    }
+
+    /// Returns the devices of an account, the last used first.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`LoadError`] if the data can't be read.
+    pub(crate) async fn devices(&self, account: GuestId) -> Result<Vec<Device>, LoadError> {
+        on_disk!(self, disk => disk.devices(account).await)
+    }
+
+    /// Returns some of the accounts that were not used since a time.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`LoadError`] if the data can't be read.
+    pub(crate) async fn unused_accounts(&self, since: u64) -> Result<Vec<GuestId>, LoadError> {
+        on_disk!(self, disk => disk.unused_accounts(since).await)
+    }
+
+    /// Returns the tables at which a guest has a chair, the newest first.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`LoadError`] if the data can't be read.
+    pub(crate) async fn tables_of(&self, guest: GuestId) -> Result<Vec<Sat>, LoadError> {
+        on_disk!(self, disk => disk.tables_of(guest).await)
+    }
+
+    /// Removes deleted data from the log of a data file. A database does it by itself, in its own time.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`LoadError`] if the file can't be written. Returns `false` if a reader was in the way.
+    pub(crate) async fn empty_log(&self) -> Result<bool, LoadError> {
+        match &self.disk {
+            Disk::File(disk) => disk.empty_log().await,
+            #[cfg(any(test, feature = "cluster"))]
+            _ => Ok(true),
+        }
+    }
+
+    /// Returns whether other servers can change the data.
+    pub(crate) fn is_shared(&self) -> bool {
+        !matches!(self.disk, Disk::File(_))
     }
 
     /// Writes without a change, as a test whether the storage is writable.

@@ -1,14 +1,16 @@
 //! Reading of card tables and pads, on any thread.
 
+use super::accounts::{self, Account, Device, Sat, Which};
 use super::file::{Location, version};
 use super::{Fingerprint, StoredChair, StoredClocks, TableNumber, TableRecord, opening};
-use crate::identity::{GuestId, PadId, TableId};
+use crate::identity::{GuestId, PadId, TableId, TokenHash};
 use crate::metrics::Sizes;
 use ::table::{Link, StoredTimeControl};
 use cards::Seat;
 use catalog::Line;
 use catalog::Rejection;
 use pads::Log;
+use people::TokenOwner;
 use protocol::{Ended, TimeControl};
 use rusqlite::{Connection, OptionalExtension, Row};
 use serde::de::DeserializeOwned;
@@ -185,6 +187,49 @@ impl Readers {
             let endpoints = select.query_map([String::from(guest)], |row| row.get(0))?;
             Ok(endpoints.collect::<rusqlite::Result<_>>()?)
         })
+    }
+
+    pub(super) fn owners(&self, tokens: &[TokenHash]) -> Result<Vec<TokenOwner<GuestId>>, LoadError> {
+        let none = || vec![TokenOwner::Guest; tokens.len()];
+        self.with_accounts(none, |connection| accounts::owners(connection, tokens))
+    }
+
+    pub(super) fn has_accounts(&self) -> Result<bool, LoadError> {
+        self.with_accounts(
+            || false,
+            |connection| {
+                connection.prepare("SELECT 1 FROM accounts UNION ALL SELECT 1 FROM locked_names")?.exists([])
+            },
+        )
+    }
+
+    pub(super) fn account(&self, which: &Which) -> Result<Option<Account>, LoadError> {
+        self.with_accounts(|| None, |connection| accounts::read(connection, which))
+    }
+
+    pub(super) fn devices(&self, account: GuestId) -> Result<Vec<Device>, LoadError> {
+        self.with_accounts(Vec::new, |connection| accounts::devices(connection, account))
+    }
+
+    pub(super) fn unused_accounts(&self, since: u64) -> Result<Vec<GuestId>, LoadError> {
+        self.with_accounts(Vec::new, |connection| accounts::unused(connection, since))
+    }
+
+    pub(super) fn tables_of(&self, guest: GuestId) -> Result<Vec<Sat>, LoadError> {
+        self.with(|connection| Ok(accounts::tables_of(connection, guest)?))
+    }
+
+    pub(super) fn empty_log(&self) -> Result<bool, LoadError> {
+        Ok(self.location.empty_log()?)
+    }
+
+    /// Reads accounts. A read-only file can't be upgraded, and versions up to 9 have none.
+    fn with_accounts<T>(
+        &self,
+        none: impl FnOnce() -> T,
+        read: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, LoadError> {
+        self.with(|connection| if version(connection)? < 10 { Ok(none()) } else { Ok(read(connection)?) })
     }
 
     pub(super) fn sizes(&self) -> Sizes {

@@ -1,6 +1,7 @@
 //! Writing thread. All queued changes go into one transaction with one fsync, and are confirmed only
 //! afterwards.
 
+use super::accounts::{self, AccountChange};
 use super::file::{FileIdentity, Location, VERSION};
 use super::{Fingerprint, Lease, OpenError, StoredClocks, TableNumber, TableRecord, Timed};
 use crate::clock::unix_time;
@@ -38,6 +39,10 @@ pub(super) enum Change {
     Subscribe { guest: GuestId, endpoint: String },
     /// Deletes a push subscription.
     Unsubscribe { guest: GuestId, endpoint: String },
+    /// Changes an account, at a time in seconds since 1970.
+    Account(Box<AccountChange>, u64),
+    /// Removes a person from the chairs of card tables.
+    ForgetPerson { person: GuestId, tables: Vec<i64> },
     /// Deletes a batch of unused card tables, pads and subscriptions.
     Expire { never_begun: u64, others: u64 },
     /// Writes without a change, as a test.
@@ -58,7 +63,7 @@ pub(super) struct Job {
     pub(super) answer: oneshot::Sender<Answer>,
 }
 
-/// The number of a new table, or the number of deleted ones; otherwise 0.
+/// The number of a new table, the number of deleted ones, or the outcome of a change of an account; otherwise 0.
 pub(super) type Answer = Result<i64, StorageError>;
 
 /// Returns the label of an error in the metrics.
@@ -382,6 +387,12 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
             let sql = "DELETE FROM subscriptions WHERE guest = ?1 AND endpoint = ?2";
             connection.prepare_cached(sql)?.execute(params![String::from(*guest), endpoint])?;
             Ok(0)
+        }
+        Change::Account(change, at) => {
+            accounts::execute(connection, change, *at).map(accounts::Outcome::number)
+        }
+        Change::ForgetPerson { person, tables } => {
+            accounts::forget_person(connection, *person, tables).map(|()| 0)
         }
         Change::Expire { never_begun, others } => {
             let sql = "DELETE FROM subscriptions WHERE touched < ?1";

@@ -43,6 +43,8 @@ pub(super) enum ExitReason {
     NoSenders,
     /// Another server owns the card table.
     LeaseLost,
+    /// The chairs were changed in the store. The sender is dropped when the table has left memory.
+    Changed(mpsc::Sender<()>),
 }
 
 /// Reason for which the table's task wakes up.
@@ -100,6 +102,7 @@ impl Driver {
             };
             at_work = clock.at_work();
             match woken {
+                Wake::Request(Request::Reread(done)) => return ExitReason::Changed(done),
                 Wake::Request(request) => {
                     quiet_since = clock.now();
                     Box::pin(self.handle_request(request)).await;
@@ -140,6 +143,8 @@ impl Driver {
                 Input::Command { from, guest, delay, command }
             }
             Request::Leave(connection) => Input::Disconnected(SubscriberId(connection.number)),
+            // The loop ends the task instead.
+            Request::Reread(_) => return,
             Request::Close(answer) => {
                 self.closing = Some(answer);
                 Input::Close

@@ -9,10 +9,11 @@ use crate::limits::Buckets;
 use crate::metrics::Metrics;
 use crate::network::Network;
 use crate::peers::Unreachable;
+use crate::people::People;
 use crate::push::Push;
 use crate::request_error::RequestError;
 use crate::settings::Settings;
-use crate::store::{FirstDealer, Opening, Peer, Store, TableRecord};
+use crate::store::{FirstDealer, Opening, Peer, Sat, Store, TableRecord};
 use ::table::Link;
 use ::table::{Games, TableSettings, check_new_table, day_of, follow_begun};
 use cards::{Seat, Seed};
@@ -46,6 +47,8 @@ pub(crate) struct TableRegistry {
     pub(crate) guests: Arc<Guests>,
     /// Sender of turn notices, if Web Push is on.
     pub(crate) push: Option<Arc<Push>>,
+    /// Accounts, unless they are off.
+    pub(crate) people: Option<Arc<People>>,
     tables_by_guest: Buckets<GuestId>,
     tables_by_address: Buckets<Network>,
     pub(crate) unreachable: Unreachable,
@@ -80,7 +83,9 @@ impl TableRegistry {
             is_solo: false,
             new_seed: || random_seed().ok(),
         });
+        let people = settings.people.then(|| People::new(store.clone(), &settings.limits.people));
         Arc::new(Self {
+            people,
             settings,
             table_settings,
             store,
@@ -230,6 +235,38 @@ impl TableRegistry {
             tables.open.remove(&id);
         }
         true
+    }
+
+    /// Returns the player's name for a chair. An account has its own name, and a guest none that looks like the name of
+    /// an account: such a guest is shown as one, because a refusal would keep an invited friend from the table.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`RequestError`] if the accounts can't be read.
+    pub(crate) async fn chair_name(&self, guest: GuestId, name: String) -> Result<String, RequestError> {
+        match &self.people {
+            Some(people) => people.chair_name(guest, name).await,
+            None => Ok(name),
+        }
+    }
+
+    /// Removes a person from the chairs of all tables, in the store and in memory.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`RequestError`] if the chairs can't be read or written.
+    pub(crate) async fn forget_person(&self, person: GuestId) -> Result<(), RequestError> {
+        let sat = self.store.tables_of(person).await?;
+        self.store.forget_person(person, &sat).await?;
+        for Sat { table, .. } in &sat {
+            let (done, mut reread) = mpsc::channel(1);
+            self.notify(*table, Request::Reread(done)).await;
+            // The answer comes when the table has left memory.
+            let _ = reread.recv().await;
+        }
+        // A table may have written its old chairs before it left memory.
+        self.store.forget_person(person, &sat).await?;
+        Ok(())
     }
 
     /// Counts a table that a guest creates from an address. `lines` is the length of an imported match.

@@ -13,6 +13,8 @@ pub(crate) enum Request {
     Command(Arc<Connection>, TableCommand),
     /// The connection is closed or unsubscribes.
     Leave(Arc<Connection>),
+    /// The table leaves memory, because its chairs were changed in the store.
+    Reread(mpsc::Sender<()>),
     /// The operator ends the match as it stands.
     Close(mpsc::Sender<Result<(), String>>),
 }
@@ -22,7 +24,7 @@ impl Request {
     pub(super) fn connection(&self) -> Option<&Arc<Connection>> {
         match self {
             Self::Command(connection, _) | Self::Leave(connection) => Some(connection),
-            Self::Close(_) => None,
+            Self::Close(_) | Self::Reread(_) => None,
         }
     }
 
@@ -33,7 +35,7 @@ impl Request {
             Self::Command(connection, command) => {
                 connection.notify(error.notice(Some(table), command.id()));
             }
-            Self::Leave(_) => {}
+            Self::Leave(_) | Self::Reread(_) => {}
             // The operator may have stopped waiting.
             Self::Close(answer) => drop(answer.try_send(Err(error.to_string()))),
         }

@@ -29,9 +29,16 @@ async fn run(id: TableId, mut requests: mpsc::Receiver<Request>, registry: Arc<T
             let mut driver = Box::new(driver);
             match AssertUnwindSafe(driver.serve(&mut requests)).catch_unwind().await {
                 Ok(reason) => {
-                    if let ExitReason::LeaseLost = reason {
-                        tracing::info!(table = id.in_log(), "another server took over a table");
-                        registry.retire(id, &mut requests, true);
+                    match reason {
+                        ExitReason::LeaseLost => {
+                            tracing::info!(table = id.in_log(), "another server took over a table");
+                            registry.retire(id, &mut requests, true);
+                        }
+                        ExitReason::Changed(done) => {
+                            registry.retire(id, &mut requests, true);
+                            drop(done);
+                        }
+                        ExitReason::Idle | ExitReason::NoSenders => {}
                     }
                     // Another server may own the table now, and does not know the subscribers.
                     driver.connections.iter().for_each(|connection| connection.ask_anew());

@@ -28,6 +28,7 @@ mod migration;
 mod pads;
 #[cfg(all(unix, feature = "cluster"))]
 mod peers;
+mod people;
 mod play;
 #[cfg(feature = "push")]
 mod push;

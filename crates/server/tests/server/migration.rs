@@ -29,6 +29,10 @@ fn rows(data: &Path) -> Vec<Vec<Column>> {
         "SELECT id, touched FROM pads ORDER BY id",
         "SELECT pads.id, operations.id, text FROM operations JOIN pads ON pad = number ORDER BY 1, 2",
         "SELECT endpoint, guest, touched FROM subscriptions ORDER BY endpoint",
+        "SELECT id, name, folded, password, visible, made, renamed, seen FROM accounts ORDER BY id",
+        "SELECT folded, until FROM locked_names ORDER BY folded",
+        "SELECT token, account, label, made, seen FROM devices ORDER BY token",
+        "SELECT hash, account, used FROM recovery ORDER BY hash",
     ] {
         let mut select = file.prepare(sql).unwrap();
         let columns = select.column_count();
@@ -122,6 +126,14 @@ async fn matches_continue_in_the_other_storage_and_back() {
     let file = Connection::open(first.join("parlour.sqlite")).unwrap();
     file.execute("INSERT INTO subscriptions VALUES ('https://push.example/1', 'guest', 4000000000)", [])
         .unwrap();
+    file.execute_batch(
+        "INSERT INTO accounts VALUES ('a', 'Ada', 'ada', 'hash', 1, 1, NULL, 4000000000);
+         INSERT INTO accounts VALUES ('b', 'Bob', 'bob', NULL, 0, 2, 3, 4000000000);
+         INSERT INTO locked_names VALUES ('locked', 4000000000);
+         INSERT INTO devices VALUES (x'01', 'a', 'Firefox', 1, 2);
+         INSERT INTO recovery VALUES (x'02', 'a', NULL), (x'03', 'a', 5);",
+    )
+    .unwrap();
     drop(file);
 
     // The same server, with which the other storages are compared.

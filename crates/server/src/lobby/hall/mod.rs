@@ -292,11 +292,12 @@ impl Hall {
                 effects.extend(self.start(&table, now));
             }
         }
-        let numbers: Vec<u64> = self.seeks.keys().copied().collect();
-        for number in numbers {
-            effects.extend(self.tell_seek(number, online, now));
-        }
         let state = self.state(online);
+        let numbers: Vec<(u64, usize)> =
+            self.seeks.iter().map(|(number, seek)| (*number, seek.pool)).collect();
+        for (number, pool) in numbers {
+            effects.extend(self.tell_waiting(number, state.pools[pool].waiting, online, now));
+        }
         let has_changed = self.shown.as_ref() != Some(&state);
         let mut sockets = Vec::new();
         for (socket, subscriber) in &mut self.subscribers {
@@ -360,6 +361,11 @@ impl Hall {
     /// Tells a seek's socket what changed since the last notice.
     fn tell_seek(&mut self, number: u64, online: usize, now: Duration) -> Vec<Effect> {
         let waiting = self.seeks.get(&number).map_or(0, |seek| self.waiting(&self.pools[seek.pool]));
+        self.tell_waiting(number, waiting, online, now)
+    }
+
+    /// Tells a seek's socket what changed. `waiting` is the number of players in its pool.
+    fn tell_waiting(&mut self, number: u64, waiting: u32, online: usize, now: Duration) -> Vec<Effect> {
         let Some(seek) = self.seeks.get_mut(&number) else { return Vec::new() };
         let told = (waiting, offers_bots(seek, online, now));
         let (Some(socket), true) = (seek.socket, seek.told != Some(told)) else { return Vec::new() };
@@ -388,7 +394,9 @@ impl Hall {
         });
         let rows = POOLS.iter().zip(&self.pools).flat_map(|(pool, waiting)| {
             let seeks = waiting.players().filter_map(|number| self.seeks.get(number));
-            seeks.filter(|seek| seek.socket.is_some()).map(|seek| LobbySeek { pool: pool.id.to_owned(), name: seek.name.clone() })
+            seeks
+                .filter(|seek| seek.socket.is_some())
+                .map(|seek| LobbySeek { pool: pool.id.to_owned(), name: seek.name.clone() })
         });
         notice::Lobby { online: count(online), pools: pools.collect(), seeks: rows.take(MAX_ROWS).collect() }
     }

@@ -2,13 +2,15 @@
 
 use super::watched::Watched;
 use super::{Database, Done, Effect, Entry, Guards, Member, Members, Row, State, Trouble};
-use crate::identity::{GuestId, PadId, TableId};
+use crate::identity::{GuestId, PadId, TableId, TokenHash};
 use crate::metrics::Sizes;
+use crate::store::accounts::{Account, Device, Outcome, Sat, Which, without_person};
 use crate::store::writer::{Answer, Change};
 use crate::store::{Lease, LoadError, StorageError, Stored, StoredClocks, Summary, TableNumber};
 use ::table::Link;
 use futures_util::future::BoxFuture;
 use pads::Log;
+use people::TokenOwner;
 use std::sync::Arc;
 use tokio::sync::oneshot;
 use tokio::time::sleep;
@@ -196,16 +198,68 @@ impl ModelStore {
                 let change = Arc::new(change);
                 self.ask(self.transact(move |_| Ok(Effect::Row { lease, change }))).await
             }
+            Change::Account(change, at) => {
+                let database = Arc::clone(&self.database);
+                let changed = self.ask(async move { Ok(database.state().people.change(&change, at)) }).await;
+                return changed.map(Outcome::number).map_err(storage_error);
+            }
+            Change::ForgetPerson { person, tables } => {
+                let database = Arc::clone(&self.database);
+                let forget = async move {
+                    let mut state = database.state();
+                    for number in tables {
+                        if let Some(row) = state.tables.get_mut(&number)
+                            && let Some(chairs) = without_person(&row.chairs, person)
+                        {
+                            (row.chairs, row.epoch) = (chairs, row.epoch + 1);
+                        }
+                    }
+                    Ok(0)
+                };
+                self.ask(forget).await
+            }
             // The model keeps no time of use, and nothing else.
             Change::Touch { .. } => Ok(0),
             _ => Err(Trouble::Refused),
         };
-        match done {
-            Ok(_) => Ok(0),
-            Err(Trouble::Refused) => Err(StorageError::Failed),
-            Err(Trouble::Broken) => Err(StorageError::Unknown),
-            Err(Trouble::LeaseLost) => Err(StorageError::LeaseLost),
-        }
+        done.map(|_| 0).map_err(storage_error)
+    }
+
+    /// Reads the visible state.
+    async fn look<T: Send + 'static>(
+        &self,
+        read: impl FnOnce(&State) -> T + Send + 'static,
+    ) -> Result<T, LoadError> {
+        let database = Arc::clone(&self.database);
+        self.ask(async move { Ok(read(&database.state())) }).await.map_err(unreachable_database)
+    }
+
+    pub(in crate::store) async fn owners(
+        &self,
+        tokens: Vec<TokenHash>,
+    ) -> Result<Vec<TokenOwner<GuestId>>, LoadError> {
+        self.look(move |state| tokens.iter().map(|token| state.people.owner(*token)).collect()).await
+    }
+
+    pub(in crate::store) async fn account(&self, which: Which) -> Result<Option<Account>, LoadError> {
+        self.look(move |state| state.people.account(&which)).await
+    }
+
+    pub(in crate::store) async fn devices(&self, account: GuestId) -> Result<Vec<Device>, LoadError> {
+        self.look(move |state| state.people.devices(account)).await
+    }
+
+    pub(in crate::store) async fn unused_accounts(&self, since: u64) -> Result<Vec<GuestId>, LoadError> {
+        self.look(move |state| state.people.unused(since)).await
+    }
+
+    pub(in crate::store) async fn tables_of(&self, guest: GuestId) -> Result<Vec<Sat>, LoadError> {
+        let guest = String::from(guest);
+        self.look(move |state| {
+            let sat = state.tables.iter().rev().filter(|(_, row)| row.chairs.contains(&guest));
+            sat.map(|(number, row)| Sat { number: *number, table: row.record.id }).collect()
+        })
+        .await
     }
 
     async fn append(&self, lease: Lease, entry: Entry, clocks: Option<StoredClocks>) -> Done {
@@ -331,6 +385,14 @@ impl ModelStore {
     #[allow(clippy::unused_async, reason = "same signature for all storages")]
     pub(in crate::store) async fn sizes(&self) -> Sizes {
         Sizes::default()
+    }
+}
+
+fn storage_error(trouble: Trouble) -> StorageError {
+    match trouble {
+        Trouble::Refused => StorageError::Failed,
+        Trouble::Broken => StorageError::Unknown,
+        Trouble::LeaseLost => StorageError::LeaseLost,
     }
 }
 

@@ -8,6 +8,7 @@
 //! writer.
 
 mod client;
+mod people;
 mod watched;
 
 pub(crate) use client::{ModelStore, Wire, WireState};
@@ -69,6 +70,8 @@ struct State {
     stall: Duration,
     /// Rows of the card tables that are visible to clients, by number.
     tables: BTreeMap<i64, Row>,
+    /// Accounts. They are no part of the log, so a failover loses none.
+    people: people::People,
     /// Members. Nothing relies on them, so they need not survive a failover.
     members: Members,
 }
@@ -244,6 +247,7 @@ impl Database {
             is_standby_silent: false,
             stall: Duration::ZERO,
             tables: BTreeMap::new(),
+            people: people::People::default(),
             members: Members::default(),
         };
         Arc::new(Self { guards, state: Mutex::new(state), changed: Notify::new() })

@@ -3,7 +3,9 @@
 use super::{PostgresStore, Session, Trouble, json};
 use crate::heartbeat::DEAD;
 use crate::identity::TableId;
-use crate::store::migration::{MigrateError, PadCopy, SetupCopy, SubscriptionCopy, TableCopy, parse_id};
+use crate::store::migration::{
+    AccountCopy, AccountsCopy, MigrateError, PadCopy, SetupCopy, SubscriptionCopy, TableCopy, parse_id,
+};
 use std::collections::HashMap;
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
@@ -92,6 +94,34 @@ impl PostgresStore {
         Ok(rows.iter().map(|row| (row.get(0), row.get(1), row.get(2))).collect())
     }
 
+    pub(in crate::store) async fn copied_accounts(&self) -> Result<AccountsCopy, MigrateError> {
+        let sql = "SELECT id, name, folded, password, visible, made, renamed, seen FROM accounts";
+        let accounts = self.sessions.query(sql, &[]).await?;
+        let account = |row: &Row| AccountCopy {
+            id: row.get(0),
+            name: row.get(1),
+            folded: row.get(2),
+            password: row.get(3),
+            visible: row.get(4),
+            made: row.get(5),
+            renamed: row.get(6),
+            seen: row.get(7),
+        };
+        let locked = self.sessions.query("SELECT folded, until FROM locked_names", &[]).await?;
+        let sql = "SELECT token, account, label, made, seen FROM devices";
+        let devices = self.sessions.query(sql, &[]).await?;
+        let codes = self.sessions.query("SELECT hash, account, used FROM recovery", &[]).await?;
+        Ok(AccountsCopy {
+            accounts: accounts.iter().map(account).collect(),
+            locked: locked.iter().map(|row| (row.get(0), row.get(1))).collect(),
+            devices: devices
+                .iter()
+                .map(|row| (row.get(0), row.get(1), row.get(2), row.get(3), row.get(4)))
+                .collect(),
+            codes: codes.iter().map(|row| (row.get(0), row.get(1), row.get(2))).collect(),
+        })
+    }
+
     /// Begins to write into this database, in one transaction.
     pub(in crate::store) async fn begin_copy(&self) -> Result<Copy, MigrateError> {
         let session = self.sessions.connect().await.map_err(unwritable)?;
@@ -176,6 +206,28 @@ impl Copy {
                    ON CONFLICT (endpoint) DO UPDATE SET guest = excluded.guest, touched = excluded.touched";
         for (endpoint, guest, touched) in subscriptions {
             self.session.query(sql, &[endpoint, guest, touched]).await.map_err(unwritable)?;
+        }
+        Ok(())
+    }
+
+    pub(in crate::store) async fn add_accounts(&self, copy: &AccountsCopy) -> Result<(), MigrateError> {
+        let sql = "INSERT INTO accounts (id, name, folded, password, visible, made, renamed, seen)
+                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+        for AccountCopy { id, name, folded, password, visible, made, renamed, seen } in &copy.accounts {
+            let values: [&(dyn ToSql + Sync); 8] = [id, name, folded, password, visible, made, renamed, seen];
+            self.session.query(sql, &values).await.map_err(unwritable)?;
+        }
+        for (folded, until) in &copy.locked {
+            let sql = "INSERT INTO locked_names (folded, until) VALUES ($1, $2)";
+            self.session.query(sql, &[folded, until]).await.map_err(unwritable)?;
+        }
+        for (token, account, label, made, seen) in &copy.devices {
+            let sql = "INSERT INTO devices (token, account, label, made, seen) VALUES ($1, $2, $3, $4, $5)";
+            self.session.query(sql, &[token, account, label, made, seen]).await.map_err(unwritable)?;
+        }
+        for (hash, account, used) in &copy.codes {
+            let sql = "INSERT INTO recovery (hash, account, used) VALUES ($1, $2, $3)";
+            self.session.query(sql, &[hash, account, used]).await.map_err(unwritable)?;
         }
         Ok(())
     }

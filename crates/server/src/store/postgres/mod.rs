@@ -9,6 +9,7 @@
 //! therefore opened only after the confirmation of its new owner's line, and taken again whenever the outcome
 //! of a write is unknown.
 
+mod accounts;
 #[cfg(feature = "archive")]
 mod archive;
 mod copy;
@@ -205,6 +206,9 @@ impl PostgresStore {
                 let sql = "DELETE FROM subscriptions WHERE guest = $1 AND endpoint = $2";
                 self.ask(sql, &[&String::from(guest), &endpoint]).await
             }
+            // Boxed, because these are rare, and every change would reserve their memory.
+            Change::Account(change, at) => Box::pin(self.change_account(&change, at)).await,
+            Change::ForgetPerson { person, tables } => Box::pin(self.forget_person(person, &tables)).await,
             Change::Expire { never_begun, others } => self.expire(never_begun as i64, others as i64).await,
             Change::Nothing => self.ask("UPDATE house SET version = version", &[]).await,
         }

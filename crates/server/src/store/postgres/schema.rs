@@ -8,7 +8,7 @@ const VERSION: i32 = 1 + STEPS.len() as i32;
 
 /// Steps that upgrade the schema. A server of the version before continues with the upgraded schema, and
 /// may even be restarted. A step therefore removes nothing, and adds no mandatory column.
-const STEPS: [&str; 2] = [
+const STEPS: [&str; 3] = [
     // The servers, and the last owner of each table.
     "ALTER TABLE tables ADD owner bigint;
      CREATE TABLE nodes (
@@ -31,6 +31,29 @@ const STEPS: [&str; 2] = [
          hashes bytea[],
          moved boolean NOT NULL DEFAULT false
      );",
+    // Accounts, as in the data file. The table `devices` needs the name of an older index.
+    "ALTER INDEX devices RENAME TO subscribers;
+     CREATE TABLE accounts (
+         id text PRIMARY KEY,
+         name text NOT NULL,
+         folded text NOT NULL UNIQUE,
+         password text,
+         visible bigint NOT NULL DEFAULT 1,
+         made bigint NOT NULL,
+         renamed bigint,
+         seen bigint NOT NULL
+     );
+     CREATE TABLE locked_names (folded text PRIMARY KEY, until bigint NOT NULL);
+     CREATE TABLE devices (
+         token bytea PRIMARY KEY,
+         account text NOT NULL,
+         label text NOT NULL,
+         made bigint NOT NULL,
+         seen bigint NOT NULL
+     );
+     CREATE INDEX account_devices ON devices (account);
+     CREATE TABLE recovery (hash bytea PRIMARY KEY, account text NOT NULL, used bigint);
+     CREATE INDEX account_codes ON recovery (account);",
 ];
 
 /// Schema of the database, the same as the data file's except for the right to write: `epoch` grows with each

@@ -1,0 +1,160 @@
+//! Routes of the player's own account: name, password, codes, devices, export and end.
+
+use super::account::codes;
+use super::app::AppState;
+use super::request::{address, people, player, read};
+use super::response::{Answer, json, write};
+use crate::archive::{self, Asker};
+use crate::people::{Player, rename_from};
+use crate::request_error::RequestError;
+use crate::store::{Account, Device};
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, Request, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::IntoResponse;
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use protocol::{AccountChange, AccountDevice, AccountInfo, Me, Proven};
+use serde::Serialize;
+use serde_json::value::RawValue;
+use std::sync::Arc;
+
+/// Maximum number of matches in an export, the newest.
+const EXPORTED: usize = 1_000;
+
+pub(super) async fn look(State(app): State<Arc<AppState>>, headers: HeaderMap) -> Answer {
+    let people = people(&app)?;
+    let player = player(people, &headers).await?;
+    let account = match people.account(player).await {
+        Ok(account) => Some(info(&account)),
+        Err(RequestError::AccountNeeded) => None,
+        Err(error) => return Err(error),
+    };
+    Ok(json(write(&Me { account })))
+}
+
+fn info(account: &Account) -> AccountInfo {
+    AccountInfo {
+        name: account.name.clone(),
+        since: account.made,
+        rename_from: rename_from(account),
+        codes_left: account.codes,
+    }
+}
+
+pub(super) async fn change(State(app): State<Arc<AppState>>, request: Request) -> Answer {
+    let people = people(&app)?;
+    let player = player(people, request.headers()).await?;
+    let address = address(&request);
+    match read(request).await? {
+        AccountChange::Name { name } => people.rename(player, &name).await?,
+        AccountChange::Password { password, proof } => {
+            people.change_password(player, password, proof, address).await?;
+        }
+    }
+    let account = people.account(player).await?;
+    Ok(json(write(&Me { account: Some(info(&account)) })))
+}
+
+pub(super) async fn delete(State(app): State<Arc<AppState>>, request: Request) -> Answer {
+    let people = people(&app)?;
+    let player = player(people, request.headers()).await?;
+    let address = address(&request);
+    let Proven { proof } = read(request).await?;
+    people.delete(&app.registry, player, proof, address).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+pub(super) async fn renew_codes(State(app): State<Arc<AppState>>, request: Request) -> Answer {
+    let people = people(&app)?;
+    let player = player(people, request.headers()).await?;
+    let address = address(&request);
+    let Proven { proof } = read(request).await?;
+    let renewed = people.renew_codes(player, proof, address).await?;
+    Ok((StatusCode::CREATED, json(write(&codes(renewed)))).into_response())
+}
+
+/// Returns the id of a device: a hash of the hash of its token.
+fn device_id(device: &Device) -> String {
+    URL_SAFE_NO_PAD.encode(&hmac_sha256::Hash::hash(&device.token.0)[..12])
+}
+
+fn listed(devices: &[Device], player: Player) -> Vec<AccountDevice> {
+    let device = |device: &Device| AccountDevice {
+        id: device_id(device),
+        label: device.label.clone(),
+        since: device.made,
+        seen: device.seen,
+        current: device.token == player.token,
+    };
+    devices.iter().map(device).collect()
+}
+
+pub(super) async fn devices(State(app): State<Arc<AppState>>, headers: HeaderMap) -> Answer {
+    let people = people(&app)?;
+    let player = player(people, &headers).await?;
+    Ok(json(write(&listed(&people.devices(player).await?, player))))
+}
+
+pub(super) async fn sign_out_all(State(app): State<Arc<AppState>>, headers: HeaderMap) -> Answer {
+    let people = people(&app)?;
+    people.sign_out(player(people, &headers).await?, None).await?;
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+/// Signs out a device. One that is signed out already gets the same answer.
+pub(super) async fn sign_out(
+    State(app): State<Arc<AppState>>,
+    id: Result<Path<String>, PathRejection>,
+    headers: HeaderMap,
+) -> Answer {
+    let people = people(&app)?;
+    let player = player(people, &headers).await?;
+    let Path(id) = id.map_err(|_| RequestError::NoAddress)?;
+    let devices = people.devices(player).await?;
+    if let Some(device) = devices.iter().find(|device| device_id(device) == id) {
+        people.sign_out(player, Some(device.token)).await?;
+    }
+    Ok(StatusCode::NO_CONTENT.into_response())
+}
+
+/// Everything that the server has of an account.
+#[derive(Serialize)]
+struct Export {
+    format: &'static str,
+    account: AccountInfo,
+    devices: Vec<AccountDevice>,
+    tables: Vec<ExportedTable>,
+}
+
+/// Table at which the account has a chair.
+#[derive(Serialize)]
+struct ExportedTable {
+    table: String,
+    /// Record of the match, once the match is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    record: Option<Box<RawValue>>,
+}
+
+pub(super) async fn export(State(app): State<Arc<AppState>>, request: Request) -> Answer {
+    let people = people(&app)?;
+    let player = player(people, request.headers()).await?;
+    let account = people.account(player).await?;
+    people.count_export(player)?;
+    let devices = listed(&people.devices(player).await?, player);
+    let mut tables = Vec::new();
+    for sat in app.registry.store.tables_of(player.id).await?.into_iter().take(EXPORTED) {
+        let asker = Asker { guest: Some(player.id), address: address(&request) };
+        let record = match archive::record(&app.archive, &app.registry, sat.table, &asker).await {
+            Ok(record) => RawValue::from_string(record).ok(),
+            // The match is not over, or its data can't be read. The rest of the export is worth having.
+            Err(_) => None,
+        };
+        tables.push(ExportedTable { table: sat.table.to_string(), record });
+    }
+    let export = Export { format: "parlour-account/1", account: info(&account), devices, tables };
+    let mut response = json(write(&export));
+    let attachment = HeaderValue::from_static("attachment; filename=\"parlour-account.json\"");
+    response.headers_mut().insert(header::CONTENT_DISPOSITION, attachment);
+    Ok(response)
+}

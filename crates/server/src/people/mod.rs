@@ -1,0 +1,414 @@
+//! Accounts: who a token means, claims, sign-ins, and the changes of an account.
+//!
+//! | module | contents |
+//! |---|---|
+//! | `tokens` | the owners of tokens, with a cache |
+//! | `passwords` | Argon2id |
+
+mod passwords;
+#[cfg(test)]
+mod tests;
+mod tokens;
+
+pub(crate) use tokens::OpenToken;
+
+use crate::clock::unix_time;
+use crate::identity::{GuestId, TokenHash};
+use crate::limits::Buckets;
+use crate::network::Network;
+use crate::request_error::RequestError;
+use crate::settings::PeopleLimits;
+use crate::store::{Account, AccountChange, CodeHash, Device, Outcome, Proof, Store, Which};
+use crate::table::TableRegistry;
+use ::people::{CODES, PlayerName, RecoveryCode, TokenOwner, check_password, folded};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use hmac_sha256::Hash as Sha256;
+use passwords::Passwords;
+use protocol::AccountProof;
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use table::plain_name;
+use tokens::{FRESH, Tokens, player_of};
+
+const DAY: u64 = 24 * 60 * 60;
+
+/// Time between two changes of a name.
+const BETWEEN_NAMES: u64 = 90 * DAY;
+
+/// Time for which a name that was given up belongs to nobody.
+const LOCKED: u64 = 365 * DAY;
+
+/// Time after which an unused account is deleted: 24 months.
+const UNUSED: u64 = 730 * DAY;
+
+/// Length of a guest's name that looks like the name of an account, before “(guest)”. Together they fit on a chair.
+const ALIKE: usize = 16;
+
+/// Time between two looks for unused accounts.
+const BETWEEN_EXPIRIES: Duration = Duration::from_secs(60 * 60);
+
+/// Attempts to empty the log of the data file after a deletion, and the time between them.
+const EMPTIED: usize = 20;
+const BETWEEN_ATTEMPTS: Duration = Duration::from_millis(250);
+
+/// Player with a token, as requests need it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Player {
+    /// Id on chairs: that of the account, or of the guest.
+    pub(crate) id: GuestId,
+    pub(crate) token: TokenHash,
+    pub(crate) has_account: bool,
+}
+
+/// Accounts of a server.
+pub(crate) struct People {
+    store: Store,
+    tokens: Tokens,
+    passwords: Passwords,
+    accounts_by_address: Buckets<Network>,
+    sign_ins_by_name: Buckets<CodeHash>,
+    sign_ins_by_address: Buckets<Network>,
+    exports: Buckets<GuestId>,
+}
+
+/// Account with new recovery codes.
+pub(crate) type WithCodes = (String, Vec<RecoveryCode>);
+
+impl People {
+    pub(crate) fn new(store: Store, limits: &PeopleLimits) -> Arc<Self> {
+        Arc::new(Self {
+            tokens: Tokens::new(store.clone()),
+            store,
+            passwords: Passwords::new(limits),
+            accounts_by_address: Buckets::new(limits.by_address),
+            sign_ins_by_name: Buckets::new(limits.sign_ins_by_name),
+            sign_ins_by_address: Buckets::new(limits.sign_ins_by_address),
+            exports: Buckets::new(limits.exports),
+        })
+    }
+
+    /// Closes the sockets of devices that were signed out on other servers, and deletes unused accounts, until the
+    /// task is aborted.
+    pub(crate) async fn run(self: Arc<Self>, registry: Arc<TableRegistry>) {
+        let mut expired: Option<Instant> = None;
+        loop {
+            if self.store.is_shared()
+                && let Err(error) = self.tokens.check_open().await
+            {
+                tracing::debug!(%error, "the devices of accounts could not be read");
+            }
+            if expired.is_none_or(|expired| expired.elapsed() >= BETWEEN_EXPIRIES) {
+                expired = Some(Instant::now());
+                if let Err(error) = self.expire(&registry).await {
+                    tracing::debug!(%error, "unused accounts were not deleted");
+                }
+            }
+            tokio::time::sleep(FRESH).await;
+        }
+    }
+
+    async fn expire(&self, registry: &TableRegistry) -> Result<(), RequestError> {
+        let now = unix_time();
+        self.store.change_account(AccountChange::Unlock, now).await?;
+        let since = now.saturating_sub(UNUSED);
+        for account in self.store.unused_accounts(since).await? {
+            self.delete_proven(registry, account, Proof::Disuse(since)).await?;
+        }
+        Ok(())
+    }
+
+    /// Returns the player whom a token means.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`RequestError::NoHello`] if it is no token, and [`RequestError::SignedOut`] if it means nobody.
+    pub(crate) async fn player(&self, token: &str) -> Result<Player, RequestError> {
+        let token = TokenHash::of_token(token).map_err(|_| RequestError::NoHello)?;
+        let owner = self.tokens.owner(token).await?;
+        let has_account = matches!(owner, TokenOwner::Account(_));
+        Ok(Player { id: player_of(token, owner)?, token, has_account })
+    }
+
+    /// Returns the player at a new socket, and the place of the socket among those of the token.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`player`](Self::player).
+    pub(crate) async fn welcome(&self, token: &str) -> Result<(GuestId, OpenToken), RequestError> {
+        let open = self.tokens.open(TokenHash::of_token(token).map_err(|_| RequestError::NoHello)?);
+        let player = self.player(token).await?.id;
+        open.note(player);
+        Ok((player, open))
+    }
+
+    /// Returns the name for a player's chair; see [`TableRegistry::chair_name`].
+    pub(crate) async fn chair_name(&self, player: GuestId, name: String) -> Result<String, RequestError> {
+        if let Some(account) = self.store.account(Which::Id(player)).await? {
+            return Ok(account.name);
+        }
+        let shown = plain_name(&name);
+        let is_alike = self.store.account(Which::Folded(folded(&shown))).await?.is_some();
+        Ok(if is_alike { format!("{} (guest)", shown.chars().take(ALIKE).collect::<String>()) } else { name })
+    }
+
+    /// Makes an account of a guest.
+    pub(crate) async fn claim(
+        &self,
+        player: Player,
+        name: &str,
+        password: String,
+        label: &str,
+        address: Option<IpAddr>,
+    ) -> Result<WithCodes, RequestError> {
+        if player.has_account {
+            return Err(RequestError::HasAccount);
+        }
+        let name: PlayerName = name.parse()?;
+        check_password(&password, &name)?;
+        // Asked before anything is counted, because a player may have to try several names.
+        if self.store.account(Which::Folded(name.folded().to_owned())).await?.is_some() {
+            return Err(RequestError::NameTaken);
+        }
+        if !self.accounts_by_address.take_of_address(address, Instant::now()) {
+            return Err(RequestError::TooMany);
+        }
+        let password = self.passwords.hash(password, address).await?;
+        let (codes, hashes) = new_codes()?;
+        let claim = AccountChange::Claim {
+            account: player.id,
+            name: name.as_str().to_owned(),
+            folded: name.folded().to_owned(),
+            password,
+            codes: hashes,
+            label: plain_name(label),
+        };
+        let outcome = self.store.change_account(claim, unix_time()).await?;
+        self.tokens.forget();
+        refuse(outcome)?;
+        Ok((name.to_string(), codes))
+    }
+
+    /// Adds a device to an account, and returns its token and the account.
+    pub(crate) async fn sign_in(
+        &self,
+        name: &str,
+        proof: AccountProof,
+        label: &str,
+        address: Option<IpAddr>,
+    ) -> Result<(String, Account), RequestError> {
+        let key = name.parse::<PlayerName>().map(|name| name.folded().to_owned());
+        let key = key.unwrap_or_else(|_| name.chars().take(40).collect());
+        let account = self.store.account(Which::Folded(key.clone())).await?;
+        let proof = self.prove(account.as_ref(), &key, proof, address).await?;
+        let account = account.ok_or(RequestError::Credentials)?;
+        let mut bytes = [0; 32];
+        getrandom::fill(&mut bytes)?;
+        let token = URL_SAFE_NO_PAD.encode(bytes);
+        let hash = TokenHash::of_token(&token).map_err(|_| RequestError::Busy)?;
+        let is_code = matches!(proof, Proof::Code(_));
+        let change =
+            AccountChange::SignIn { account: account.id, proof, token: hash, label: plain_name(label) };
+        refuse(self.store.change_account(change, unix_time()).await?)?;
+        Ok((token, Account { codes: account.codes - u32::from(is_code && account.codes > 0), ..account }))
+    }
+
+    /// Checks a proof as far as the store does not. A wrong password, an unknown name and a malformed code get the same
+    /// answer, after the same work.
+    ///
+    /// Recovery codes are limited by address alone: 80 bits can't be guessed, and somebody who tries passwords must not
+    /// keep the player out.
+    async fn prove(
+        &self,
+        account: Option<&Account>,
+        key: &str,
+        proof: AccountProof,
+        address: Option<IpAddr>,
+    ) -> Result<Proof, RequestError> {
+        let now = Instant::now();
+        if !self.sign_ins_by_address.take_of_address(address, now) {
+            return Err(RequestError::TooMany);
+        }
+        match proof {
+            AccountProof::Password { password } => {
+                if !self.sign_ins_by_name.take(Sha256::hash(key.as_bytes()), now) {
+                    return Err(RequestError::TooMany);
+                }
+                let stored = account.and_then(|account| account.password.clone());
+                match self.passwords.is_right(password, stored.as_deref(), address).await? {
+                    true => stored.map(Proof::Password).ok_or(RequestError::Credentials),
+                    false => Err(RequestError::Credentials),
+                }
+            }
+            AccountProof::Code { code } => {
+                let code: RecoveryCode = code.parse().map_err(|_| RequestError::Credentials)?;
+                Ok(Proof::Code(hash_code(code)))
+            }
+        }
+    }
+
+    /// Returns the account of a player.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`RequestError::AccountNeeded`] if the player is a guest.
+    pub(crate) async fn account(&self, player: Player) -> Result<Account, RequestError> {
+        if !player.has_account {
+            return Err(RequestError::AccountNeeded);
+        }
+        self.store.account(Which::Id(player.id)).await?.ok_or(RequestError::AccountNeeded)
+    }
+
+    /// Returns the account of a player, with the proof for a change.
+    async fn proven(
+        &self,
+        player: Player,
+        proof: AccountProof,
+        address: Option<IpAddr>,
+    ) -> Result<(Account, Proof), RequestError> {
+        let account = self.account(player).await?;
+        let key = folded(&account.name);
+        let proof = self.prove(Some(&account), &key, proof, address).await?;
+        Ok((account, proof))
+    }
+
+    /// Signs out this device, another or all.
+    pub(crate) async fn sign_out(
+        &self,
+        player: Player,
+        token: Option<TokenHash>,
+    ) -> Result<(), RequestError> {
+        if !player.has_account {
+            return Err(RequestError::AccountNeeded);
+        }
+        let change = AccountChange::SignOut { account: player.id, token };
+        let signed_out = self.store.change_account(change, unix_time()).await;
+        // Even if the outcome is unknown.
+        self.tokens.sign_out(player.id, token);
+        refuse(signed_out?)
+    }
+
+    /// Returns the devices of a player's account, the last used first.
+    pub(crate) async fn devices(&self, player: Player) -> Result<Vec<Device>, RequestError> {
+        let account = self.account(player).await?;
+        Ok(self.store.devices(account.id).await?)
+    }
+
+    /// Changes the name.
+    pub(crate) async fn rename(&self, player: Player, name: &str) -> Result<(), RequestError> {
+        let account = self.account(player).await?;
+        let name: PlayerName = name.parse()?;
+        let now = unix_time();
+        let change = AccountChange::Rename {
+            account: account.id,
+            name: name.as_str().to_owned(),
+            folded: name.folded().to_owned(),
+            renamed_before: now.saturating_sub(BETWEEN_NAMES),
+            locked_until: now + LOCKED,
+        };
+        refuse(self.store.change_account(change, now).await?)
+    }
+
+    /// Changes the password.
+    pub(crate) async fn change_password(
+        &self,
+        player: Player,
+        password: String,
+        proof: AccountProof,
+        address: Option<IpAddr>,
+    ) -> Result<(), RequestError> {
+        let name = self.account(player).await?.name.parse()?;
+        check_password(&password, &name)?;
+        let (account, proof) = self.proven(player, proof, address).await?;
+        let password = self.passwords.hash(password, address).await?;
+        let change = AccountChange::Password { account: account.id, proof, password };
+        refuse(self.store.change_account(change, unix_time()).await?)
+    }
+
+    /// Replaces the recovery codes.
+    pub(crate) async fn renew_codes(
+        &self,
+        player: Player,
+        proof: AccountProof,
+        address: Option<IpAddr>,
+    ) -> Result<WithCodes, RequestError> {
+        let (account, proof) = self.proven(player, proof, address).await?;
+        let (codes, hashes) = new_codes()?;
+        let change = AccountChange::Codes { account: account.id, proof, codes: hashes };
+        refuse(self.store.change_account(change, unix_time()).await?)?;
+        Ok((account.name, codes))
+    }
+
+    /// Deletes an account.
+    pub(crate) async fn delete(
+        &self,
+        registry: &TableRegistry,
+        player: Player,
+        proof: AccountProof,
+        address: Option<IpAddr>,
+    ) -> Result<(), RequestError> {
+        let (account, proof) = self.proven(player, proof, address).await?;
+        self.delete_proven(registry, account.id, proof).await
+    }
+
+    async fn delete_proven(
+        &self,
+        registry: &TableRegistry,
+        account: GuestId,
+        proof: Proof,
+    ) -> Result<(), RequestError> {
+        let deleted =
+            self.store.change_account(AccountChange::Delete { account, proof }, unix_time()).await?;
+        refuse(deleted)?;
+        self.tokens.sign_out(account, None);
+        registry.forget_person(account).await?;
+        for _ in 0..EMPTIED {
+            if self.store.empty_log().await? {
+                break;
+            }
+            tokio::time::sleep(BETWEEN_ATTEMPTS).await;
+        }
+        Ok(())
+    }
+
+    /// Counts an export.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`RequestError::TooMany`] if the account had one within a day.
+    pub(crate) fn count_export(&self, player: Player) -> Result<(), RequestError> {
+        if self.exports.take(player.id, Instant::now()) { Ok(()) } else { Err(RequestError::TooMany) }
+    }
+}
+
+/// Returns the time from which a name can be changed.
+pub(crate) fn rename_from(account: &Account) -> Option<u64> {
+    account.renamed.map(|renamed| renamed + BETWEEN_NAMES).filter(|from| *from > unix_time())
+}
+
+/// Draws new recovery codes, and hashes them.
+fn new_codes() -> Result<(Vec<RecoveryCode>, Vec<CodeHash>), RequestError> {
+    let mut codes = Vec::new();
+    for _ in 0..CODES {
+        let mut bytes = [0; 10];
+        getrandom::fill(&mut bytes)?;
+        codes.push(RecoveryCode::from_bytes(bytes));
+    }
+    let hashes = codes.iter().copied().map(hash_code).collect();
+    Ok((codes, hashes))
+}
+
+fn hash_code(code: RecoveryCode) -> CodeHash {
+    Sha256::hash(&code.to_bytes())
+}
+
+fn refuse(outcome: Outcome) -> Result<(), RequestError> {
+    match outcome {
+        Outcome::Done => Ok(()),
+        Outcome::Refused => Err(RequestError::Credentials),
+        Outcome::Taken => Err(RequestError::NameTaken),
+        Outcome::Locked => Err(RequestError::NameLocked),
+        Outcome::TooSoon => Err(RequestError::NameTooSoon),
+    }
+}
