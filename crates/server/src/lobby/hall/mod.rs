@@ -388,7 +388,9 @@ impl Hall {
         });
         let rows = POOLS.iter().zip(&self.pools).flat_map(|(pool, waiting)| {
             let seeks = waiting.players().filter_map(|number| self.seeks.get(number));
-            seeks.filter(|seek| seek.socket.is_some()).map(|seek| LobbySeek { pool: pool.id.to_owned(), name: seek.name.clone() })
+            seeks
+                .filter(|seek| seek.socket.is_some())
+                .map(|seek| LobbySeek { pool: pool.id.to_owned(), name: seek.name.clone() })
         });
         notice::Lobby { online: count(online), pools: pools.collect(), seeks: rows.take(MAX_ROWS).collect() }
     }
