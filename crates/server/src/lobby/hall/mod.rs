@@ -170,7 +170,12 @@ impl Hall {
             return Vec::new();
         }
         (subscriber.is_due, subscriber.told) = (false, Some(now));
-        vec![Effect::Show(vec![socket], Box::new(self.state(online)))]
+        let state = self.state(online);
+        if self.shown.as_ref() != Some(&state) {
+            // If the state is as before at the next tick, this socket must still hear of it.
+            self.shown = None;
+        }
+        vec![Effect::Show(vec![socket], Box::new(state))]
     }
 
     /// Starts a seek, or attaches it to another socket of the guest.

@@ -177,6 +177,17 @@ fn the_state_is_sent_at_once_then_at_most_each_second_and_only_if_it_changed() {
 }
 
 #[test]
+fn a_new_subscriber_hears_of_a_change_that_is_taken_back_before_the_next_tick() {
+    let mut evening = Evening::new();
+    evening.wait(1);
+    evening.seek(1, "b", SCOPA).unwrap();
+    let effects = evening.hall.subscribe(0, true, 10, evening.now);
+    assert_eq!(effects.iter().map(shown).collect::<Vec<_>>(), ["show [0] 10 1 1"]);
+    evening.hall.unseek(guest(1), "b").unwrap();
+    assert_eq!(evening.wait(1), ["show [0] 10 0 0"]);
+}
+
+#[test]
 fn a_notice_lists_at_most_200_players() {
     let mut evening = Evening::new();
     for number in 0..250u16 {
