@@ -579,7 +579,7 @@ where
     }
 
     /// Performs a command of the lobby. A server without a lobby does not know the command.
-    async fn to_lobby(&mut self, command: Command) -> Flow<()> {
+    async fn ask_lobby(&mut self, command: Command) -> Flow<()> {
         let Some(lobby) = &self.lobby else {
             let kind = match command {
                 Command::Lobby { .. } => "lobby",
@@ -617,7 +617,7 @@ where
             }
             Command::Ping {} => return send(self.socket, Notice::Pong.encode()).await,
             Command::Lobby { .. } | Command::Seek { .. } | Command::Unseek { .. } | Command::Fill { .. } => {
-                return self.to_lobby(command).await;
+                return self.ask_lobby(command).await;
             }
             Command::Watch { table, receipt, nonce } => {
                 let receipt = match receipt.map(|receipt| receipt.as_str().parse()).transpose() {
