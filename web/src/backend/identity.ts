@@ -1,6 +1,7 @@
 // The guest's token, generated once and stored, and the tables at which this browser has sat.
 
 const TOKEN = "parlour.token";
+const GUEST = "parlour.guest-token";
 const TABLES = "parlour.tables";
 
 /** Player to act when the card table was last seen. */
@@ -31,6 +32,20 @@ export function becomeGuest(token: string, store: Storage = localStorage): boole
   } catch {
     return false;
   }
+}
+
+/** Makes this browser a device of an account, and keeps the guest for later. */
+export function enterAccount(device: string, store: Storage = localStorage): void {
+  store.setItem(GUEST, token(store));
+  store.setItem(TOKEN, device);
+}
+
+/** Makes this browser the guest again that it was before it became a device, or a new guest. */
+export function leaveAccount(store: Storage = localStorage): void {
+  const guest = store.getItem(GUEST);
+  store.removeItem(GUEST);
+  if (isToken(guest)) store.setItem(TOKEN, guest);
+  else store.removeItem(TOKEN);
 }
 
 function base64url(bytes: Uint8Array): string {

@@ -1,7 +1,7 @@
 // One HTTP request of docs/protocol.md. Throws a `RefusedError` if the server refuses.
 import { hasServer } from "./alone";
 import { RefusedError } from "./backend";
-import { token } from "./identity";
+import { leaveAccount, token } from "./identity";
 import type { ApiError } from "./wire";
 
 /** Sends the body as JSON, or a file as it is. */
@@ -18,7 +18,9 @@ export async function request<Answer>(method: string, path: string, body?: unkno
   }
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok && (answer !== null || response.status === 204)) return answer as Answer;
-  throw new RefusedError(refusedIn(answer, response.status), response.status);
+  const refused = refusedIn(answer, response.status);
+  if (refused.code === "signed-out") leaveAccount();
+  throw new RefusedError(refused, response.status);
 }
 
 function refusedIn(answer: unknown, status: number): ApiError {

@@ -1,7 +1,7 @@
 // The backend on a server: requests over HTTP, tables over a WebSocket.
 import { additions } from "./additions";
 import type { Backend, Listener } from "./backend";
-import { token } from "./identity";
+import { leaveAccount, token } from "./identity";
 import { request } from "./request";
 import { connect, type Socket, type Wire } from "./socket";
 import type { Opened } from "./wire";
@@ -19,7 +19,7 @@ function newLine(): Line {
   let listener: Listener | null = null;
   const missed: ((on: Listener) => void)[] = [];
   const tell = (told: (on: Listener) => void) => (listener === null ? void missed.push(told) : told(listener));
-  const socket = connect({ dial, token, additions: additions(), onNotice: (notice) => tell((on) => on.notice(notice)), onConnection: (connection) => tell((on) => on.link(connection)) });
+  const socket = connect({ dial, token, onSignedOut: leaveAccount, additions: additions(), onNotice: (notice) => tell((on) => on.notice(notice)), onConnection: (connection) => tell((on) => on.link(connection)) });
   let closed = false;
   return {
     socket,

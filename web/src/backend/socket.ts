@@ -15,6 +15,8 @@ export interface Wire {
 export interface Setting {
   dial: () => Wire;
   token: () => string;
+  /** Called if the token is that of a device that was signed out. The next connection asks for another token. */
+  onSignedOut?: () => void;
   /** Nonces for the shuffle at each card table. */
   additions: Additions;
   /** Called with every notice except `hello`, `opening` and `pong`. A socket that asks the lobby gets its notices too. */
@@ -45,7 +47,7 @@ export function wait(failures: number, chance: number): number {
   return full * (0.5 + chance / 2);
 }
 
-export function connect({ dial, token, additions, onNotice, onConnection, chance = Math.random }: Setting): Socket {
+export function connect({ dial, token, onSignedOut, additions, onNotice, onConnection, chance = Math.random }: Setting): Socket {
   /**
    * Watched card tables, each with its last receipt. A server that has lost a part of a match is told by
    * the receipt.
@@ -89,6 +91,11 @@ export function connect({ dial, token, additions, onNotice, onConnection, chance
       welcome = true;
       failures = 0;
       onConnection("open", notice.features);
+      return;
+    }
+    if (notice.type === "refused" && notice.code === "signed-out") {
+      onSignedOut?.();
+      wire?.close();
       return;
     }
     if ("receipt" in notice && notice.receipt !== undefined) {

@@ -1,7 +1,7 @@
 // The connection of Home to the lobby, and the player's seek. A hidden page is not connected, unless it looks
 // for players.
 import type { LobbyNotice, TableNotice } from "../backend/backend";
-import { token } from "../backend/identity";
+import { leaveAccount, token } from "../backend/identity";
 import { connect, type Socket, type Wire } from "../backend/socket";
 import type { ApiError, LobbyPool } from "../backend/wire";
 import { settings } from "../kit/settings.svelte";
@@ -45,6 +45,7 @@ export class Lobby {
     this.#socket = connect({
       dial,
       token,
+      onSignedOut: leaveAccount,
       // There is no shuffle in the lobby.
       additions: { commitment: () => null, hear: () => null },
       onConnection: (connection, features) => {
