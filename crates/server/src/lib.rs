@@ -318,7 +318,9 @@ impl Server {
         let acceptor = Arc::new(Acceptor::new(&registry.settings, Arc::clone(&registry.metrics), tls));
         let maintenance =
             tokio::spawn(maintenance::run(registry.store.clone(), registry.settings.keep.clone()));
-        let people = registry.people.clone().map(|people| tokio::spawn(people.run(Arc::clone(&registry))));
+        let people = registry.people.clone();
+        let people =
+            people.map(|people| tokio::spawn(maintenance::run_accounts(Arc::clone(&registry), people)));
         let notices = registry.push.clone().map(|push| tokio::spawn(push.run(Arc::clone(&registry.guests))));
         let app = http::AppState::new(
             registry.clone(),

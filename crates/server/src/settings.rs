@@ -32,8 +32,6 @@ pub struct Settings {
     pub certificate: Option<Certificate>,
     /// Web Push notices to devices that show no page of the server.
     pub push: Option<Push>,
-    /// Whether players can keep their names in accounts. Without accounts everybody is a guest.
-    pub people: bool,
     /// Listener of the metrics.
     pub metrics: Option<MetricsListener>,
     /// Page that the server delivers.
@@ -64,7 +62,6 @@ impl Settings {
             names: Vec::new(),
             certificate: None,
             push: None,
-            people: true,
             metrics: None,
             page: Arc::new(page),
             catalog: Arc::new(Catalog::new(CardSets::NONE)),
@@ -398,6 +395,10 @@ impl Default for PadLimits {
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct PeopleLimits {
+    /// Whether there are accounts at all. Without them every player is a guest. It is a flag of its own, so it is not among
+    /// the limits of a configuration file.
+    #[serde(skip)]
+    pub is_on: bool,
     /// Passwords hashed concurrently. Each takes 19 MiB.
     pub concurrent: usize,
     /// Maximum number of queued passwords.
@@ -415,6 +416,7 @@ pub struct PeopleLimits {
 impl Default for PeopleLimits {
     fn default() -> Self {
         Self {
+            is_on: true,
             concurrent: 2,
             queued: 20,
             by_address: Rate { burst: 3, per_second: 3.0 / 86_400.0 },

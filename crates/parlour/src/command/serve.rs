@@ -218,7 +218,7 @@ impl Serve {
             push.services.extend_from_slice(&self.push_service);
             push
         });
-        settings.people = self.people == Toggle::On;
+        settings.limits.people.is_on = self.people == Toggle::On;
         settings.keep.unused =
             (self.retention_days > 0).then(|| Duration::from_secs(self.retention_days * 24 * 60 * 60));
         settings.limits.data = self.max_data.map(|megabytes| megabytes * 1_000_000);
