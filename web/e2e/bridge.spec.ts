@@ -72,7 +72,7 @@ test("two browsers and two bots finish a rubber", FULL, async ({ server, browser
             const bid = await page.locator(".bid.lit[data-call$=N]").first().getAttribute("data-call");
             await page.keyboard.press(bid![0]!);
             await page.keyboard.press("n");
-            await expect(page.locator(`.auction [aria-label="${bid![0]} no trump"]`)).toHaveCount(1);
+            await expect(page.locator(`.auction td [aria-label="${bid![0]} no trump"]`)).toHaveCount(1);
             declared = true;
           } else {
             await page.keyboard.press("p");

@@ -55,6 +55,16 @@ for (const viewport of [{ width: 390, height: 844 }, { width: 360, height: 640 }
   });
 }
 
+test("the form of a new table keeps the name of its game in sight", async ({ browser, server }) => {
+  const { page } = await visitor(browser, server, {}, PHONE);
+  await page.goto("/");
+  await page.getByRole("button", { name: "Players and rules Scopa" }).click();
+  const form = page.getByRole("region", { name: "Scopa" }).locator("form");
+  await form.getByRole("button", { name: "The rules of Scopa" }).scrollIntoViewIfNeeded();
+  await expect(form.locator(".game")).toBeInViewport({ ratio: 1 });
+  await expect(form.locator(".game")).toContainText("Scopa");
+});
+
 test("where the browser can install the page, Home offers it", async ({ browser, server }) => {
   const { page } = await visitor(browser, server, {}, PHONE);
   await page.goto("/");

@@ -41,18 +41,35 @@ async function readOn(page: Page): Promise<"turn" | "over"> {
   return (await found.jsonValue())!;
 }
 
+/** Checks that the coach's text is whole: nothing covers it, and what is too long can be scrolled. */
+async function expectWhole(page: Page, at: string): Promise<void> {
+  const covered = await page.locator(".coach .said > *").evaluateAll((parts) => parts.flatMap((part) => {
+    const said = part.parentElement!;
+    part.scrollIntoView({ block: "end" });
+    const { bottom, left } = part.getBoundingClientRect();
+    const last = document.elementFromPoint(left + 4, bottom - 4);
+    const isCut = getComputedStyle(said).overflowY === "hidden" && said.scrollHeight > said.clientHeight + 1;
+    return isCut || last === null || !part.contains(last) ? [part.textContent] : [];
+  }));
+  expect(covered, at).toEqual([]);
+}
+
 for (const game of taught) {
   test(`the first lesson of ${game} is played to its end and remembered`, async ({ server, browser }) => {
     const lesson = read<Exercise>(game, "lesson");
-    const { page } = await visitor(browser, server);
+    const { page } = await visitor(browser, server, {}, { viewport: { width: 390, height: 844 } });
     await page.goto(`/learn/${game}/${lesson.id}`);
     for (const action of ownActions(lesson)) {
       expect(await readOn(page)).toBe("turn");
+      await expectWhole(page, action);
       const at = await page.locator("[data-at]").getAttribute("data-at");
       await play(page, action);
       await expect.poll(() => page.locator("[data-at]").getAttribute("data-at"), { message: action }).not.toBe(at);
     }
     expect(await readOn(page)).toBe("over");
+    await expectWhole(page, "the end");
+    // One button is the next step.
+    await expect(page.locator("button.first:visible, a.first:visible")).toHaveText(["Play now"]);
     await expectAccessible(page, `lesson of ${game}`);
     await page.goto(`/learn/${game}`);
     await expect(page.getByRole("link", { name: new RegExp(`${lesson.title.en}.*solved`) })).toBeVisible();
@@ -64,8 +81,12 @@ test("a puzzle rejects a wrong move, accepts the right one, and stays solved", a
   const [first, second] = read<[Exercise, Exercise]>("scopa", "puzzles");
   await page.goto("/");
   await page.getByRole("link", { name: /^Learn.*Scopa/ }).click();
-  const puzzle = page.getByRole("link", { name: /^Puzzle 1: / });
+  // The list says the task and the difficulty. Titles would give the ideas away.
+  await expect(page.getByText("find the play that is worth most on average")).toBeVisible();
+  const easy = page.getByRole("list", { name: "easy" });
+  const puzzle = easy.getByRole("link", { name: "Puzzle 1", exact: true });
   await expect(puzzle).toBeVisible();
+  await expect(page.getByRole("list", { name: "hard" }).getByRole("link", { name: "Puzzle 20", exact: true })).toBeVisible();
   await expectNoSidewaysScroll(page, "puzzles");
   await expectAccessible(page, "puzzles");
   await puzzle.click();
@@ -83,8 +104,21 @@ test("a puzzle rejects a wrong move, accepts the right one, and stays solved", a
   await expect(page.getByText("Right!")).toBeVisible();
   await page.getByRole("link", { name: "Next puzzle" }).click();
   await expect(page).toHaveURL(new RegExp(`/learn/scopa/${second.id}$`));
+  await expect(page.locator(".coach .name")).toContainText("Puzzle 2 (easy): find the best play");
   expect(await readOn(page)).toBe("turn");
   await page.goto("/learn/scopa");
   await expect(page.getByRole("link", { name: /^Puzzle 1: .*solved with help/ })).toBeVisible();
-  await expect(page.getByRole("link", { name: /^Puzzle 2: (?!.*solved)/ })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Puzzle 2", exact: true })).toBeVisible();
+  await expect(page.getByText("in a row without help")).toHaveCount(0);
+  // Two puzzles solved without help are a streak.
+  for (const { id, ...exercise } of read<Exercise[]>("scopa", "puzzles").slice(1, 3)) {
+    await page.goto(`/learn/scopa/${id}`);
+    for (const action of ownActions({ id, ...exercise })) {
+      expect(await readOn(page)).toBe("turn");
+      await play(page, action);
+      await expect(page.locator("[data-waits=true]")).toHaveCount(0);
+    }
+    expect(await readOn(page)).toBe("over");
+  }
+  await expect(page.locator(".coach").getByText("2 puzzles in a row without help")).toBeVisible();
 });

@@ -106,8 +106,8 @@ test("on a phone the menu at the table holds the way out", async ({ browser, ser
   await expect(page.getByRole("button", { name: "Give up" })).toBeVisible();
 });
 
-test("an absent player is announced", async ({ browser, server }) => {
-  const anna = await visitor(browser, server);
+test("an absent player is announced, beside their plate", async ({ browser, server }) => {
+  const anna = await visitor(browser, server, {}, { viewport: { width: 390, height: 844 } });
   const bert = await visitor(browser, server, { name: "Bert" });
   const table = await openTable(anna.page, { invite: true });
   await bert.page.goto(`/table/${table}`);
@@ -116,6 +116,8 @@ test("an absent player is announced", async ({ browser, server }) => {
   await bert.context.close();
   await expect(anna.page.getByText("Bert is away:")).toBeVisible();
   await expect(anna.page.getByText(/In \d+ seconds a bot may take over/)).toBeVisible();
+  const [said, plate] = [await anna.page.getByText("Bert is away:").boundingBox(), await anna.page.locator("[data-zone=seat-1]").boundingBox()];
+  expect(said!.y >= plate!.y + plate!.height || said!.y + said!.height <= plate!.y, "the words cover no plate").toBe(true);
   await anna.context.close();
 });
 

@@ -12,6 +12,7 @@
 //! * [`Guest`]: an arena player that receives snapshots and answers with text, such as an external program.
 //! * [`SnapshotBot`]: a built-in bot that plays from snapshots.
 //! * [`Line`]: the log line of a running match. A match can be continued from its lines.
+//! * [`POOLS`]: the tables that players who don't know each other can ask for.
 //! * [`NoUndo`]: the reason why a seat can't undo.
 //! * `AnyBatch` (feature `tensors`): many matches stepped at once, for training networks.
 //! * `read_card_sets` (feature `own-sets`): the user's own card sets.
@@ -55,6 +56,7 @@ mod faulty;
 mod guest;
 mod info;
 mod log;
+mod pool;
 mod record;
 mod review;
 mod snapshot;
@@ -86,6 +88,7 @@ pub use exercise::{Answer, Attempt, Done, Exercise, ExerciseKind, Remark, Transl
 pub use guest::{Guest, Guests, Seating, no_guests};
 pub use info::{DayInfo, DealScore, GameInfo, OptionInfo, PresetInfo, SideTable, Turns};
 pub use log::{Line, LogEntry, log_entries, record_lines};
+pub use pool::{POOLS, Pool, PoolPace};
 pub use record::{
     DealText, DealerNote, FORMAT, MAX_VOIDED, NonceNote, Notes, OpeningNote, RecordText, Replayed,
     VoidedNote, read_record,

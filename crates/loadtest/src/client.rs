@@ -149,7 +149,7 @@ pub(crate) async fn seat_all(servers: &[SocketAddr], tables: usize, game: &str) 
 
 /// Interval between two commands. A server with default limits accepts ten per second and socket,
 /// and ignores more.
-const PACE: Duration = Duration::from_millis(110);
+pub(crate) const PACE: Duration = Duration::from_millis(110);
 
 impl Pair {
     async fn seat(place: Place) -> Result<Self> {
@@ -263,8 +263,8 @@ impl Pair {
         Ok(())
     }
 
-    /// Waits until both players have received the snapshot after `version`. Measures
-    /// that of the opponent of `player`.
+    /// Waits until both players have received the snapshot after `version`. Measures that of the opponent of
+    /// `player`. Listens to both, because only `player` hears of a refusal.
     async fn await_snapshots(
         &mut self,
         player: usize,
@@ -272,17 +272,19 @@ impl Pair {
         due: Instant,
         seen: &mpsc::UnboundedSender<Seen>,
     ) -> Result<()> {
-        let opponent = 1 - player;
-        for listener in [opponent, player] {
-            loop {
-                let text = self.players[listener].receive().await?;
-                let after = due.elapsed();
-                if self.take(listener, &read(&text)?).is_some_and(|received| received > version) {
-                    if listener == opponent {
-                        // Fails only after the measurement.
-                        let _ = seen.send(Seen { after, bytes: text.len() });
-                    }
-                    break;
+        let mut waits = [true, true];
+        while waits != [false, false] {
+            let [one, other] = &mut self.players;
+            let (listener, text) = tokio::select! {
+                text = one.receive(), if waits[0] => (0, text?),
+                text = other.receive(), if waits[1] => (1, text?),
+            };
+            let after = due.elapsed();
+            if self.take(listener, &read(&text)?).is_some_and(|received| received > version) {
+                waits[listener] = false;
+                if listener != player {
+                    // Fails only after the measurement.
+                    let _ = seen.send(Seen { after, bytes: text.len() });
                 }
             }
         }

@@ -68,6 +68,7 @@ fn serve() -> Result<()> {
             durability: server::Durability::One,
             peers: ([127, 0, 0, 1], 0).into(),
             drain: Duration::ZERO,
+            archive: None,
         }),
         limits,
         pace: Pace {

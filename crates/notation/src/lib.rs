@@ -37,6 +37,7 @@ mod error;
 mod file;
 mod format;
 pub mod lin;
+mod lost;
 pub mod pbn;
 mod play;
 pub mod record;

@@ -2,9 +2,9 @@
 //!
 //! A [`PlayerName`] names an account and no other that looks like it. [`check_password`] and [`RecoveryCode`] are
 //! what proves an account, and [`owner_of_token`] is the rule by which a token means an account or a guest.
-//! [`Rating`] is how well a player plays, and [`rate`] updates the ratings of all players of a match. The crate
-//! reads no clock, keeps no data and draws no random numbers: the caller supplies the time and stores the
-//! results.
+//! [`Rating`] is how well a player plays, and [`rate`] updates the ratings of all players of a match. A [`Pool`]
+//! holds players who look for others, and pairs them. The crate reads no clock, keeps no data and draws no random
+//! numbers: the caller supplies the time and stores the results.
 //!
 //! ```
 //! use people::{Rating, Side, rate};
@@ -17,12 +17,14 @@
 
 mod name;
 mod password;
+mod pool;
 mod rating;
 mod recovery;
 mod token;
 
 pub use name::{NAME_LENGTH, NameError, PlayerName, folded};
 pub use password::{MAX_PASSWORD, MIN_PASSWORD, PasswordError, check_password};
+pub use pool::{Limits, Pool, PoolError, Seating, Seeker};
 pub use rating::{Rating, RatingError, Side, rate};
 pub use recovery::{CODES, CodeError, RecoveryCode};
 pub use token::{TokenOwner, owner_of_token};

@@ -1,4 +1,4 @@
-//! The messages from a client to a card table.
+//! The messages from a client to a card table or the lobby.
 
 use crate::decode::{DecodeError, Tag, decode};
 use crate::{PROTOCOL, Receipt};
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[cfg(test)]
 use ts_rs::TS;
 
-/// A message from a client to a table. `docs/protocol.md` describes each.
+/// A message from a client to a table or the lobby. `docs/protocol.md` describes each.
 ///
 /// The answer to a command with an `id` contains the `id`. The table performs such a command once, even if it arrives
 /// again after a reconnect.
@@ -164,6 +164,30 @@ pub enum Command {
         /// The phrase to say.
         phrase: Phrase,
     },
+    /// Subscribes to the notices of the lobby, or ends the subscription.
+    Lobby {
+        /// Whether the subscription begins.
+        on: bool,
+    },
+    /// Looks for other players in a pool of the lobby.
+    Seek {
+        /// The command's id, which also names the seek.
+        id: String,
+        /// The id of the pool.
+        pool: String,
+        /// The name of the player.
+        name: String,
+    },
+    /// Ends a seek.
+    Unseek {
+        /// The id of the seek.
+        id: String,
+    },
+    /// Ends a seek, and starts its match with bots in the other chairs.
+    Fill {
+        /// The id of the seek.
+        id: String,
+    },
     /// Asks for a [`Pong`](crate::Notice::Pong).
     // With braces: serde ignores unknown fields of a unit variant.
     Ping {},
@@ -186,7 +210,12 @@ impl Command {
     #[must_use]
     pub fn table(&self) -> Option<&str> {
         match self {
-            Self::Hello { .. } | Self::Ping {} => None,
+            Self::Hello { .. }
+            | Self::Lobby { .. }
+            | Self::Seek { .. }
+            | Self::Unseek { .. }
+            | Self::Fill { .. }
+            | Self::Ping {} => None,
             Self::Watch { table, .. }
             | Self::Reveal { table, .. }
             | Self::Unwatch { table }
@@ -214,7 +243,10 @@ impl Command {
             Self::Play { id, .. }
             | Self::TextAction { id, .. }
             | Self::Hint { id, .. }
-            | Self::Undo { id, .. } => Some(id),
+            | Self::Undo { id, .. }
+            | Self::Seek { id, .. }
+            | Self::Unseek { id }
+            | Self::Fill { id } => Some(id),
             _ => None,
         }
     }

@@ -176,6 +176,10 @@ error_kinds! {
     Unfinished = "unfinished", 409;
     /// Options, seats or chairs that allow no match.
     Options = "options", 400;
+    /// A seek or a pool that the lobby does not have.
+    Gone = "gone", 410;
+    /// An action that the lobby does not allow now.
+    Unavailable = "unavailable", 409;
     /// The server is busy, shutting down, or temporarily without its store.
     Busy = "busy", 503;
 }

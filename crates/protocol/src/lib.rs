@@ -35,6 +35,7 @@
 //! | `hint` | [`HintChoice`]: an action and its worth |
 //! | `new_table` | [`NewTable`] and its answers |
 //! | `time_control` | [`TimeControl`] |
+//! | `lobby` | [`LobbyPool`] and [`LobbySeek`] |
 //! | `replay` | [`Replay`] |
 //! | `bridge_analysis` | [`Question`] about open cards at bridge, [`BoardFile`] |
 //! | `accounts` | accounts: names that players keep |
@@ -55,6 +56,7 @@ mod decode;
 mod error;
 mod hint;
 mod json;
+mod lobby;
 mod new_table;
 pub mod notice;
 mod receipt;
@@ -83,6 +85,7 @@ pub use decode::{DecodeError, decode};
 pub use error::{ApiError, ErrorKind};
 pub use hint::{ActionWorth, HintChoice, LineWorth};
 pub use json::Json;
+pub use lobby::{LobbyPool, LobbySeek, feature};
 pub use new_table::{
     BegunDeal, BegunDeals, BegunDealsError, BegunElsewhere, NewChair, NewTable, Opened, Resolved,
 };

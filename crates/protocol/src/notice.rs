@@ -1,8 +1,9 @@
-//! The messages from a table to a client: [`Notice`], and a struct for each.
+//! The messages from a table or the lobby to a client: [`Notice`], and a struct for each.
 
 use crate::decode::{DecodeError, Tag, decode};
 use crate::{
-    ApiError, Chair, HintChoice, Json, LineWorth, Phrase, PlayerClock, Receipt, Snapshot, TableInfo,
+    ApiError, Chair, HintChoice, Json, LineWorth, LobbyPool, LobbySeek, Phrase, PlayerClock, Receipt,
+    Snapshot, TableInfo,
 };
 use cards::{Commitment, Seat, SeatSet};
 use serde::de::{Deserializer, Error};
@@ -14,7 +15,7 @@ use ts_rs::TS;
 /// The initial buffer for a notice, in bytes: enough for most moves.
 const USUAL: usize = 960;
 
-/// A message from a table to a client. `docs/protocol.md` describes each.
+/// A message from a table or the lobby to a client. `docs/protocol.md` describes each.
 ///
 /// Clients skip unknown fields and notices of an unknown type, because a newer server may send them.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -49,6 +50,12 @@ pub enum Notice {
     Rematch(Rematch),
     /// A player said a phrase.
     Said(Said),
+    /// The players in the lobby.
+    Lobby(Lobby),
+    /// The player waits in a pool: the answer to [`Command::Seek`](crate::Command::Seek), and sent again after a change.
+    Seeking(Seeking),
+    /// The player got a table from the lobby.
+    Paired(Paired),
     /// A command changed nothing.
     Refused(Refused),
     /// The answer to [`Command::Ping`](crate::Command::Ping).
@@ -63,6 +70,10 @@ pub struct Hello {
     pub protocol: u32,
     /// The server's name and version.
     pub server: String,
+    /// The features of the server that not every server has, from [`feature`](crate::feature).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
+    pub features: Vec<String>,
 }
 
 /// The notice [`Table`](Notice::Table): the whole table, with the match and its last events.
@@ -252,6 +263,44 @@ pub struct Said {
     pub phrase: Phrase,
 }
 
+/// The notice [`Lobby`](Notice::Lobby): the players in the lobby, at most once a second.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "LobbyNotice"))]
+pub struct Lobby {
+    /// The number of connected players, with the client.
+    pub online: u32,
+    /// All pools.
+    pub pools: Vec<LobbyPool>,
+    /// The waiting players, the longest waiting of each pool first. At most 200.
+    pub seeks: Vec<LobbySeek>,
+}
+
+/// The notice [`Seeking`](Notice::Seeking): the state of a seek.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "SeekingNotice"))]
+pub struct Seeking {
+    /// The id of the seek.
+    pub id: String,
+    /// The time that the player has waited, in milliseconds.
+    pub waited: u32,
+    /// The number of players in the pool, with this one.
+    pub waiting: u32,
+    /// Whether [`Command::Fill`](crate::Command::Fill) is allowed.
+    pub bots: bool,
+}
+
+/// The notice [`Paired`](Notice::Paired): the table that a seek led to.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "PairedNotice"))]
+pub struct Paired {
+    /// The id of the seek.
+    pub id: String,
+    /// The id of the table.
+    pub table: String,
+    /// The seat of the player.
+    pub seat: Seat,
+}
+
 /// The notice [`Refused`](Notice::Refused): the reason why a command changed nothing.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "RefusedNotice"))]
@@ -288,7 +337,7 @@ impl Notice {
     #[must_use]
     pub fn table(&self) -> Option<&str> {
         match self {
-            Self::Hello(_) | Self::Pong => None,
+            Self::Hello(_) | Self::Pong | Self::Lobby(_) | Self::Seeking(_) => None,
             Self::Table(notice) => Some(&notice.info.table),
             Self::Played(notice) => Some(&notice.table),
             Self::Accepted(notice) => Some(&notice.table),
@@ -302,6 +351,7 @@ impl Notice {
             Self::Hint(notice) => Some(&notice.table),
             Self::Rematch(notice) => Some(&notice.table),
             Self::Said(notice) => Some(&notice.table),
+            Self::Paired(notice) => Some(&notice.table),
             Self::Refused(notice) => notice.table.as_deref(),
         }
     }
@@ -314,6 +364,8 @@ impl Notice {
             Self::Accepted(notice) => Some(&notice.id),
             Self::Sealed(notice) => Some(&notice.id),
             Self::Hint(notice) => Some(&notice.id),
+            Self::Seeking(notice) => Some(&notice.id),
+            Self::Paired(notice) => Some(&notice.id),
             Self::Refused(notice) => notice.id.as_deref(),
             _ => None,
         }
@@ -375,6 +427,9 @@ impl Notice {
             "hint" => Self::Hint(decode(text)?),
             "rematch" => Self::Rematch(decode(text)?),
             "said" => Self::Said(decode(text)?),
+            "lobby" => Self::Lobby(decode(text)?),
+            "seeking" => Self::Seeking(decode(text)?),
+            "paired" => Self::Paired(decode(text)?),
             "refused" => Self::Refused(decode(text)?),
             "pong" => Self::Pong,
             _ => return Err(tag.unknown()),

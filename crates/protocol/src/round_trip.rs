@@ -140,6 +140,10 @@ fn command() -> BoxedStrategy<Command> {
         (text(), seat()).prop_map(|(table, seat)| Command::Wait { table, seat }),
         (text(), phrase()).prop_map(|(table, phrase)| Command::Say { table, phrase }),
         Just(Command::Ping {}),
+        any::<bool>().prop_map(|on| Command::Lobby { on }),
+        (text(), text(), text()).prop_map(|(id, pool, name)| Command::Seek { id, pool, name }),
+        text().prop_map(|id| Command::Unseek { id }),
+        text().prop_map(|id| Command::Fill { id }),
     ]
     .boxed()
 }
@@ -286,11 +290,24 @@ fn happened() -> impl Strategy<Value = Happened> {
     (any::<u64>(), 0..99usize, json()).prop_map(|(version, deal, events)| Happened { version, deal, events })
 }
 
+fn lobby() -> impl Strategy<Value = Notice> {
+    let pool = (text(), text(), any::<[u8; 2]>(), any::<bool>(), of(time_control()), any::<u32>()).prop_map(
+        |(id, game, [least, most], partners, time_control, waiting)| {
+            let preset = game.clone();
+            LobbyPool { id, game, preset, least, most, partners, time_control, waiting }
+        },
+    );
+    let seek = (text(), text()).prop_map(|(pool, name)| LobbySeek { pool, name });
+    (any::<u32>(), vec(pool, 0..3), vec(seek, 0..3))
+        .prop_map(|(online, pools, seeks)| Notice::Lobby(notice::Lobby { online, pools, seeks }))
+}
+
 fn notice() -> BoxedStrategy<Notice> {
     use notice::*;
     let played = (text(), seat(), text(), json(), snapshot(), receipt(), of(text()));
     prop_oneof![
-        (any::<u32>(), text()).prop_map(|(protocol, server)| Notice::Hello(Hello { protocol, server })),
+        (any::<u32>(), text(), vec(text(), 0..2))
+            .prop_map(|(protocol, server, features)| Notice::Hello(Hello { protocol, server, features })),
         (info(), snapshot(), vec(happened(), 0..3), receipt()).prop_map(|(info, snapshot, log, receipt)| {
             Notice::Table(Box::new(Table { info, snapshot, log, receipt }))
         }),
@@ -337,6 +354,10 @@ fn notice() -> BoxedStrategy<Notice> {
             error
         })),
         Just(Notice::Pong),
+        lobby(),
+        (text(), any::<u32>(), any::<u32>(), any::<bool>())
+            .prop_map(|(id, waited, waiting, bots)| Notice::Seeking(Seeking { id, waited, waiting, bots })),
+        (text(), text(), seat()).prop_map(|(id, table, seat)| Notice::Paired(Paired { id, table, seat })),
     ]
     .boxed()
 }

@@ -25,6 +25,11 @@ impl TimeControl {
     /// The least delay of a correspondence match, in seconds.
     pub const DAY: u32 = 24 * 60 * 60;
 
+    /// Quick time control, as the page and the lobby offer it.
+    pub const QUICK: Self = Self { delay: 8, bank: 60, increment: 0 };
+    /// Normal time control.
+    pub const NORMAL: Self = Self { delay: 20, bank: 120, increment: 2 };
+
     /// Returns whether an action may take days.
     #[must_use]
     pub fn is_correspondence(self) -> bool {
@@ -35,5 +40,21 @@ impl TimeControl {
     #[must_use]
     pub fn bank(self) -> Duration {
         Duration::from_secs(self.bank.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_offers_the_same_time_controls() {
+        let page = include_str!("../../../web/src/table/time-control.ts");
+        for (name, TimeControl { delay, bank, increment }) in
+            [("quick", TimeControl::QUICK), ("normal", TimeControl::NORMAL)]
+        {
+            let line = format!("{name}: {{ delay: {delay}, bank: {bank}, increment: {increment} }},");
+            assert!(page.contains(&line), "{line}");
+        }
     }
 }

@@ -11,6 +11,7 @@
 //! | `request_error` | errors, with their code, status and log level |
 //! | `identity`, `guests`, `network`, `limits` | ids, connected guests, networks of addresses, rate limits |
 //! | `table` | registry of the tables in memory, and one task per table that drives `::table::Table` |
+//! | `lobby` | players who don't know each other meet and get a table |
 //! | `shared_pads` | score pads with several writers |
 //! | `people` | accounts: tokens, passwords, recovery codes |
 //! | `work_queue`, `bot_pool` | queue of blocking work, and the threads of the bots |
@@ -51,6 +52,7 @@ mod http;
 mod https;
 mod identity;
 mod limits;
+mod lobby;
 mod maintenance;
 mod metrics;
 mod metrics_page;
@@ -92,6 +94,7 @@ pub use store::{BackupError, Contents, OpenError, backup, backup_folder, check};
 pub use store::{DatabaseTlsError, MigrateError, Place, migrate};
 
 use bot_pool::BotPool;
+use lobby::Lobby;
 use metrics::Metrics;
 use net::{Acceptor, Renewal, Routes, Tls};
 #[cfg(feature = "cluster")]
@@ -246,7 +249,7 @@ impl Server {
                 let store = Store::connect(
                     database,
                     #[cfg(feature = "archive")]
-                    settings.archive.clone(),
+                    database.archive.clone(),
                     reception.own(),
                     Arc::clone(&metrics),
                 );
@@ -322,8 +325,11 @@ impl Server {
         let people =
             people.map(|people| tokio::spawn(maintenance::run_accounts(Arc::clone(&registry), people)));
         let notices = registry.push.clone().map(|push| tokio::spawn(push.run(Arc::clone(&registry.guests))));
+        let lobby = Lobby::new(&registry);
+        let pairing = lobby.clone().map(|lobby| tokio::spawn(lobby.run()));
         let app = http::AppState::new(
             registry.clone(),
+            lobby,
             self.address,
             Arc::clone(&acceptor.limiter),
             closing.clone(),
@@ -390,6 +396,9 @@ impl Server {
         drop(registry);
         // These tasks hold the store, which ends when its last handle is dropped.
         maintenance.abort();
+        if let Some(pairing) = pairing {
+            pairing.abort();
+        }
         if let Some(notices) = notices {
             notices.abort();
         }

@@ -14,6 +14,12 @@ pub(crate) const LONGEST_PAD: usize = 256 * 1024;
 /// Maximum number of card tables to which a socket subscribes.
 pub(crate) const MAX_TABLES: usize = 32;
 
+/// Maximum number of seeks of one guest.
+pub(crate) const MAX_SEEKS: usize = 3;
+
+/// Maximum length of a seek's id, in bytes.
+pub(crate) const MAX_SEEK_ID: usize = 64;
+
 /// Token bucket on the system's clock.
 pub(crate) type Bucket = ::table::Bucket<Instant>;
 

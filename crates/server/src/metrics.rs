@@ -38,6 +38,7 @@ pub(crate) struct Metrics {
     pub(crate) moves_in_place: Counter,
     pub(crate) plays_held: Counter,
     sockets: Gauge,
+    pub(crate) lobby: LobbyMetrics,
     /// End of the certificate's validity, in seconds since 1970, or 0 without a certificate.
     pub(crate) certificate_expiry: Gauge,
     sampled: SampledGauges,
@@ -59,6 +60,25 @@ impl StoreMetrics {
             changes: add(all, "transaction_changes", "Changes saved by one transaction", changes),
             commits: add(all, "commit_seconds", "Time until a transaction was on disk", commits),
             failed: add(all, "saves_failed", "Changes that were not saved, by error", ByWord::default()),
+        }
+    }
+}
+
+/// Metrics of the lobby.
+pub(crate) struct LobbyMetrics {
+    pub(crate) seekers: Gauge,
+    pub(crate) pairings: Counter,
+    pub(crate) waits: Histogram,
+}
+
+impl LobbyMetrics {
+    fn new(all: &mut Registry) -> Self {
+        // From 1 s to 17 minutes.
+        let waits = Histogram::new(exponential_buckets(1.0, 2.0, 11));
+        Self {
+            seekers: add(all, "lobby_seekers", "Players who look for others in the lobby", Gauge::default()),
+            pairings: add(all, "lobby_pairings", "Tables that the lobby created", Counter::default()),
+            waits: add(all, "lobby_wait_seconds", "Time until a player in the lobby got a table", waits),
         }
     }
 }
@@ -161,6 +181,7 @@ impl Metrics {
                 Counter::default(),
             ),
             sockets: add(all, "sockets", "WebSockets open", Gauge::default()),
+            lobby: LobbyMetrics::new(all),
             certificate_expiry: add(
                 all,
                 "certificate_expiry_timestamp_seconds",

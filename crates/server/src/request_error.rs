@@ -1,6 +1,6 @@
 //! Errors of the server, each with its code for clients, message, HTTP status and log level.
 
-use crate::limits::{LONGEST_PAD, MAX_TABLES};
+use crate::limits::{LONGEST_PAD, MAX_SEEK_ID, MAX_SEEKS, MAX_TABLES};
 use crate::metrics::Metrics;
 use crate::store::LoadError;
 use ::table::ParseReceiptError;
@@ -33,6 +33,9 @@ pub(crate) enum RequestError {
     /// A rate limit is exceeded.
     #[error("too many requests; wait a moment")]
     TooMany,
+    /// The lobby refuses the command.
+    #[error(transparent)]
+    Lobby(#[from] LobbyError),
     /// The push subscription has the address of an unknown service.
     #[error("unknown push service; this server sends notices to the push services of browsers only")]
     PushService,
@@ -113,6 +116,29 @@ pub(crate) enum RequestError {
     Busy,
 }
 
+/// Reason why the lobby refuses a command.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub(crate) enum LobbyError {
+    /// There is no such pool.
+    #[error("unknown pool")]
+    NoPool,
+    /// The guest has no such seek.
+    #[error("you are not looking for players; another table may have begun")]
+    NoSeek,
+    /// The guest has too many seeks, or waits in the pool already.
+    #[error("you can look for players in at most {MAX_SEEKS} different pools")]
+    TooMany,
+    /// Too many guests wait.
+    #[error("too many players are waiting; try again later")]
+    Full,
+    /// The id of a seek is too long.
+    #[error("the id of a seek has at most {MAX_SEEK_ID} bytes")]
+    LongId,
+    /// Bots are not offered yet.
+    #[error("wait a little longer for other players")]
+    TooEarly,
+}
+
 impl RequestError {
     /// Creates the error of an option, chair or seat that can't be played.
     pub(crate) fn options(message: impl Into<String>) -> Self {
@@ -127,6 +153,11 @@ impl RequestError {
             Self::TooLarge | Self::PadTooLarge => ErrorKind::TooLarge,
             Self::FileTooLarge => ErrorKind::FileTooLarge,
             Self::TooMany | Self::Following => ErrorKind::TooMany,
+            Self::Lobby(LobbyError::NoPool | LobbyError::NoSeek) => ErrorKind::Gone,
+            Self::Lobby(LobbyError::TooMany) => ErrorKind::TooMany,
+            Self::Lobby(LobbyError::Full) => ErrorKind::Busy,
+            Self::Lobby(LobbyError::LongId) => ErrorKind::Unreadable,
+            Self::Lobby(LobbyError::TooEarly) => ErrorKind::Unavailable,
             Self::NoHello => ErrorKind::NoHello,
             Self::SignedOut => ErrorKind::SignedOut,
             Self::Credentials => ErrorKind::Credentials,

@@ -19,9 +19,6 @@ pub struct Settings {
     /// Database of the card tables. With `None` they are in a file in the data folder.
     #[cfg(feature = "cluster")]
     pub database: Option<Database>,
-    /// Folder of the archive: the lines of finished matches that the database no longer holds.
-    #[cfg(feature = "archive")]
-    pub archive: Option<PathBuf>,
     /// Listening address. Port 0 chooses a free port.
     pub address: SocketAddr,
     /// Networks of the trusted proxies. Their X-Forwarded-For header is trusted.
@@ -32,6 +29,9 @@ pub struct Settings {
     pub certificate: Option<Certificate>,
     /// Web Push notices to devices that show no page of the server.
     pub push: Option<Push>,
+    /// Whether players can keep their names in accounts, and meet others in a lobby. Without, everybody is a guest with
+    /// a link.
+    pub people: bool,
     /// Listener of the metrics.
     pub metrics: Option<MetricsListener>,
     /// Page that the server delivers.
@@ -55,13 +55,12 @@ impl Settings {
             data: data.into(),
             #[cfg(feature = "cluster")]
             database: None,
-            #[cfg(feature = "archive")]
-            archive: None,
             address,
             proxies: Vec::new(),
             names: Vec::new(),
             certificate: None,
             push: None,
+            people: true,
             metrics: None,
             page: Arc::new(page),
             catalog: Arc::new(Catalog::new(CardSets::NONE)),
@@ -106,6 +105,9 @@ pub struct Database {
     pub peers: SocketAddr,
     /// Time between "not ready" and the end at shutdown. In it load balancers stop sending new clients.
     pub drain: Duration,
+    /// Folder of the archive: the lines of finished matches that the database no longer holds. It needs the feature
+    /// `archive`.
+    pub archive: Option<PathBuf>,
 }
 
 /// Durability of acknowledged changes: what must fail before one is lost.
@@ -236,6 +238,10 @@ pub struct Limits {
     pub requests_by_address: Rate,
     /// Rate limit of push subscriptions per address.
     pub subscriptions_by_address: Rate,
+    /// Rate limit of seeks in the lobby per guest.
+    pub seeks_by_guest: Rate,
+    /// Rate limit of seeks in the lobby per address.
+    pub seeks_by_address: Rate,
     /// Size of the data file in bytes. With `None` only the disk limits it. It is a flag of its own, so it is not among the
     /// limits of a configuration file.
     #[serde(skip)]
@@ -253,6 +259,8 @@ impl Default for Limits {
             analyses: AnalysisLimits::default(),
             requests_by_address: Rate { burst: 100, per_second: 20.0 },
             subscriptions_by_address: Rate { burst: 20, per_second: 0.02 },
+            seeks_by_guest: Rate { burst: 10, per_second: 1.0 / 6.0 },
+            seeks_by_address: Rate { burst: 60, per_second: 1.0 },
             data: None,
         }
     }
@@ -289,6 +297,8 @@ impl Limits {
             },
             requests_by_address: rate,
             subscriptions_by_address: rate,
+            seeks_by_guest: rate,
+            seeks_by_address: rate,
             ..Self::default()
         }
     }
@@ -395,10 +405,6 @@ impl Default for PadLimits {
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct PeopleLimits {
-    /// Whether there are accounts at all. Without them every player is a guest. It is a flag of its own, so it is not among
-    /// the limits of a configuration file.
-    #[serde(skip)]
-    pub is_on: bool,
     /// Passwords hashed concurrently. Each takes 19 MiB.
     pub concurrent: usize,
     /// Maximum number of queued passwords.
@@ -416,7 +422,6 @@ pub struct PeopleLimits {
 impl Default for PeopleLimits {
     fn default() -> Self {
         Self {
-            is_on: true,
             concurrent: 2,
             queued: 20,
             by_address: Rate { burst: 3, per_second: 3.0 / 86_400.0 },

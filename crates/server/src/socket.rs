@@ -4,6 +4,7 @@
 use crate::clock::to_timestamp;
 use crate::identity::{GuestId, TableId};
 use crate::limits::{Bucket, MAX_TABLES};
+use crate::lobby::{self, Lobby};
 use crate::metrics::Metrics;
 use crate::peers::{Relayed, Relays};
 use crate::people::OpenToken;
@@ -14,7 +15,7 @@ use ::table::{AtVersion, Play, Reveal, Sit, TableCommand, TableError};
 use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, close_code};
 use futures_util::{Sink, SinkExt, Stream, StreamExt};
-use protocol::{Command, LONGEST, Notice, PROTOCOL, notice};
+use protocol::{Command, DecodeError, LONGEST, Notice, PROTOCOL, notice};
 use std::collections::VecDeque;
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -58,6 +59,7 @@ type Flow<T> = Result<T, End>;
 pub(crate) async fn serve<S>(
     mut socket: S,
     registry: Arc<TableRegistry>,
+    lobby: Option<Arc<Lobby>>,
     address: Option<IpAddr>,
     mut closing: tokio::sync::watch::Receiver<bool>,
 ) where
@@ -66,7 +68,8 @@ pub(crate) async fn serve<S>(
     let _open = registry.metrics.open_socket();
     let mut limiter = MessageLimiter::new(&registry);
     // Boxed like everything rare, because an open socket would reserve its memory all the time.
-    let hello = Box::pin(tokio::time::timeout(HELLO, hello(&mut socket, &mut limiter, &registry)));
+    let features = lobby::features(lobby.as_ref());
+    let hello = Box::pin(tokio::time::timeout(HELLO, hello(&mut socket, &mut limiter, features, &registry)));
     let hello = tokio::select! {
         hello = hello => hello,
         () = closed(&mut closing) => return,
@@ -75,6 +78,7 @@ pub(crate) async fn serve<S>(
         Ok(Ok((guest, token))) => {
             let connection = Connection::new(guest, address);
             let mut session = Session::new(&mut socket, registry, connection, limiter);
+            session.lobby = lobby;
             session.token = token;
             session.last(&mut closing).await
         }
@@ -162,6 +166,7 @@ async fn put<S: Sink<Message> + Unpin>(socket: &mut S, message: Message) -> Flow
 async fn hello<S>(
     socket: &mut S,
     limiter: &mut MessageLimiter,
+    features: Vec<String>,
     registry: &TableRegistry,
 ) -> Flow<(GuestId, Option<OpenToken>)>
 where
@@ -189,7 +194,7 @@ where
             Ok(Command::Hello { token, .. }) => match welcome(registry, &token).await {
                 Ok(welcomed) => {
                     let server = concat!("parlour ", env!("CARGO_PKG_VERSION")).to_owned();
-                    let hello = Notice::Hello(notice::Hello { protocol: PROTOCOL, server });
+                    let hello = Notice::Hello(notice::Hello { protocol: PROTOCOL, server, features });
                     send(socket, hello.encode()).await?;
                     return Ok(welcomed);
                 }
@@ -285,6 +290,8 @@ fn unreadable_frame(error: axum::Error) -> (Option<RequestError>, End) {
 struct Session<'a, S> {
     socket: &'a mut S,
     registry: Arc<TableRegistry>,
+    /// The lobby, if the server has one and no other server relays this guest.
+    lobby: Option<Arc<Lobby>>,
     connection: Arc<Connection>,
     watching: Vec<TableId>,
     limiter: MessageLimiter,
@@ -366,6 +373,7 @@ where
         Self {
             socket,
             registry,
+            lobby: None,
             connection: Arc::new(connection),
             watching: Vec::new(),
             limiter,
@@ -471,6 +479,9 @@ where
             Outgoing::Behind => {
                 tracing::debug!(connection = self.connection.number, "fell behind");
                 self.forget_unopened();
+                if let Some(lobby) = &self.lobby {
+                    lobby.repeat(&self.connection);
+                }
                 for table in self.watching.clone() {
                     if self.relays.way_to(table).is_some() {
                         continue;
@@ -567,6 +578,31 @@ where
         self.watching.retain(|table| !unopened.contains(table));
     }
 
+    /// Performs a command of the lobby. A server without a lobby does not know the command.
+    async fn ask_lobby(&mut self, command: Command) -> Flow<()> {
+        let Some(lobby) = &self.lobby else {
+            let kind = match command {
+                Command::Lobby { .. } => "lobby",
+                Command::Seek { .. } => "seek",
+                Command::Unseek { .. } => "unseek",
+                _ => "fill",
+            };
+            return self.refuse(&DecodeError::UnknownType(kind.to_owned()).into()).await;
+        };
+        let id = command.id().map(str::to_owned);
+        let handled = match Box::pin(named_in_lobby(&self.registry, self.connection.guest, command)).await {
+            Ok(command) => lobby.handle(&self.connection, command),
+            Err(error) => Err(error),
+        };
+        match handled {
+            Ok(()) => Ok(()),
+            Err(error) => {
+                error.note(&self.registry.metrics);
+                send(self.socket, error.notice(None, id.as_deref())).await
+            }
+        }
+    }
+
     async fn dispatch(&mut self, command: Command, text: &str, received: Instant) -> Flow<()> {
         let connection = Arc::clone(&self.connection);
         let play = |version, action, typed, id| {
@@ -580,6 +616,9 @@ where
                 return self.refuse(&RequestError::Unreadable("hello was already sent".into())).await;
             }
             Command::Ping {} => return send(self.socket, Notice::Pong.encode()).await,
+            Command::Lobby { .. } | Command::Seek { .. } | Command::Unseek { .. } | Command::Fill { .. } => {
+                return self.ask_lobby(command).await;
+            }
             Command::Watch { table, receipt, nonce } => {
                 let receipt = match receipt.map(|receipt| receipt.as_str().parse()).transpose() {
                     Ok(receipt) => receipt,
@@ -662,6 +701,17 @@ async fn named(registry: &TableRegistry, request: Request) -> Result<Request, Re
     let Request::Command(connection, TableCommand::Sit(mut sit)) = request else { return Ok(request) };
     sit.name = registry.chair_name(connection.guest, sit.name).await?;
     Ok(Request::Command(connection, TableCommand::Sit(sit)))
+}
+
+/// Gives a player who looks for others the name that the player may have.
+async fn named_in_lobby(
+    registry: &TableRegistry,
+    guest: GuestId,
+    command: Command,
+) -> Result<Command, RequestError> {
+    let Command::Seek { id, pool, name } = command else { return Ok(command) };
+    let name = registry.chair_name(guest, name).await?;
+    Ok(Command::Seek { id, pool, name })
 }
 
 async fn signed_out(token: Option<&OpenToken>) {

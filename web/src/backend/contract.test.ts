@@ -33,7 +33,7 @@ class FakeSocket {
     if (command.type === "hello") notify({ type: "hello", protocol: 3, server: "memory" });
     else if (command.type === "ping") notify({ type: "pong" });
     else if (command.type === "watch") this.#links.set(command.table, FakeSocket.backend.join(command.table, { notice: notify, link: () => undefined }));
-    else if (command.type !== "unwatch" && command.type !== "reveal") this.#links.get(command.table)?.send(command);
+    else if ("table" in command && command.type !== "unwatch" && command.type !== "reveal") this.#links.get(command.table)?.send(command);
   }
 
   close(): void {

@@ -17,9 +17,10 @@ export interface Setting {
   token: () => string;
   /** Nonces for the shuffle at each card table. */
   additions: Additions;
-  /** Called with every notice except `hello`, `opening` and `pong`. */
+  /** Called with every notice except `hello`, `opening` and `pong`. A socket that asks the lobby gets its notices too. */
   onNotice: (notice: TableNotice) => void;
-  onConnection: (connection: LinkState) => void;
+  /** Called with the features of the server, once it has answered. */
+  onConnection: (connection: LinkState, features?: readonly string[]) => void;
   /** Jitter from 0 to 1, which spreads the clients of a restarted server over time. */
   chance?: () => number;
 }
@@ -87,7 +88,7 @@ export function connect({ dial, token, additions, onNotice, onConnection, chance
     if (notice.type === "hello") {
       welcome = true;
       failures = 0;
-      onConnection("open");
+      onConnection("open", notice.features);
       return;
     }
     if ("receipt" in notice && notice.receipt !== undefined) {
@@ -98,7 +99,7 @@ export function connect({ dial, token, additions, onNotice, onConnection, chance
       const answer = additions.hear(notice);
       if (answer !== null) write(answer);
     }
-    if (notice.type !== "opening") onNotice(notice);
+    if (notice.type !== "opening") onNotice(notice as TableNotice);
   }
 
   function lose() {

@@ -598,7 +598,7 @@ export type BoardFile = { boards: Array<BoardListed> };
 export type BoardListed = { number: number | null, room: string | null, contract: string | null, passedOut: boolean, declarer: Seat | null, tricks: number | null, points: number | null, steps: number, missing: string | null, watchable: boolean };
 
 /**
- * A message from a client to a table. `docs/protocol.md` describes each.
+ * A message from a client to a table or the lobby. `docs/protocol.md` describes each.
  *
  * The answer to a command with an `id` contains the `id`. The table performs such a command once, even if it arrives
  * again after a reconnect.
@@ -621,6 +621,10 @@ export type Command = { "type": "hello", token: string, protocol: 3 }
   | { "type": "undo", table: string, version: number, id: string }
   | { "type": "wait", table: string, seat: Seat }
   | { "type": "say", table: string, phrase: Phrase }
+  | { "type": "lobby", on: boolean }
+  | { "type": "seek", id: string, pool: string, name: string }
+  | { "type": "unseek", id: string }
+  | { "type": "fill", id: string }
   | { "type": "ping" };
 
 /**
@@ -629,11 +633,11 @@ export type Command = { "type": "hello", token: string, protocol: 3 }
 export type Phrase = "hello" | "good-luck" | "well-played" | "good-game" | "thank-you" | "sorry" | "one-moment" | "back" | "play-again" | "goodbye";
 
 /**
- * A message from a table to a client. `docs/protocol.md` describes each.
+ * A message from a table or the lobby to a client. `docs/protocol.md` describes each.
  *
  * Clients skip unknown fields and notices of an unknown type, because a newer server may send them.
  */
-export type Notice = { "type": "hello", protocol: number, server: string }
+export type Notice = { "type": "hello", protocol: number, server: string, features?: Array<string> }
   | { "type": "table", info: TableInfo, snapshot: Snapshot, log: Array<Happened>, receipt?: string }
   | { "type": "played", table: string, seat: Seat, action: string, events: Array<Event>, snapshot: Snapshot, receipt?: string, id?: string | null }
   | { "type": "accepted", table: string, id: string, version: number }
@@ -647,6 +651,9 @@ export type Notice = { "type": "hello", protocol: number, server: string }
   | { "type": "hint", table: string, id: string, version: number, choices: Array<Appraised>, why: Array<LineWorth> }
   | { "type": "rematch", table: string, next: string, seat: Seat }
   | { "type": "said", table: string, seat: Seat, phrase: Phrase }
+  | { "type": "lobby", online: number, pools: Array<LobbyPool>, seeks: Array<LobbySeek> }
+  | { "type": "seeking", id: string, waited: number, waiting: number, bots: boolean }
+  | { "type": "paired", id: string, table: string, seat: Seat }
   | { "type": "refused", table?: string | null, id?: string | null, code: string, reason?: string | null, rule?: string | null, message: string, params?: Params }
   | { "type": "pong" };
 
@@ -669,6 +676,16 @@ export type AppraisedWorth = { lead: number, error: number, lines: Array<LineWor
  * One category's part of a lead.
  */
 export type LineWorth = { category: string, lead: number };
+
+/**
+ * A pool: the table that its players look for, and their number.
+ */
+export type LobbyPool = { id: string, game: string, preset: string, least: number, most: number, partners: boolean, timeControl: TimeControl | null, waiting: number };
+
+/**
+ * A player who waits in a pool.
+ */
+export type LobbySeek = { pool: string, name: string };
 
 /**
  * The values in a sentence, by the names of their placeholders in the translation.

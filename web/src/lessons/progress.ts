@@ -1,6 +1,7 @@
-// The solved exercises, and whether they were solved without help; stored in this browser.
+// The solved exercises, whether they were solved without help, and the streak; stored in this browser.
 import type { Part } from "../kit/carried";
 import { isObject } from "../kit/is-object";
+import type { Exercise } from "./exercises";
 
 /** How the learner solved an exercise: unaided, or after a mistake or a hint. */
 export type Solved = "alone" | "helped";
@@ -8,6 +9,7 @@ export type Solved = "alone" | "helped";
 export type Progress = Record<string, Record<string, Solved>>;
 
 const KEY = "parlour.exercises";
+const STREAK = "parlour.puzzle-streak";
 
 const isProgress = (value: unknown): value is Progress =>
   isObject(value) && Object.values(value).every((game) => isObject(game) && Object.values(game).every((solved) => solved === "alone" || solved === "helped"));
@@ -32,8 +34,17 @@ function merged(before: Progress, more: Progress): Progress {
   return all;
 }
 
-export function noteSolved(game: string, id: string, how: Solved): void {
-  localStorage.setItem(KEY, JSON.stringify(merged(progress(), { [game]: { [id]: how } })));
+/** Notes a solved exercise. A puzzle counts for the streak the first time it is solved. */
+export function noteSolved(game: string, { id, kind }: Pick<Exercise, "id" | "kind">, how: Solved): void {
+  const before = progress();
+  if (kind === "puzzle" && before[game]?.[id] === undefined) localStorage.setItem(STREAK, String(how === "alone" ? streak() + 1 : 0));
+  localStorage.setItem(KEY, JSON.stringify(merged(before, { [game]: { [id]: how } })));
+}
+
+/** Number of puzzles solved in a row without help. */
+export function streak(): number {
+  const kept = Number(localStorage.getItem(STREAK) ?? 0);
+  return Number.isSafeInteger(kept) && kept > 0 ? kept : 0;
 }
 
 /** The part for another device. */

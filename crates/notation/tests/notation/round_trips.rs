@@ -178,7 +178,17 @@ proptest! {
     fn lin_by_way_of_pbn_is_the_same_bytes(boards in proptest::collection::vec(board(false), 1..4)) {
         let written = lin::write(&boards).unwrap();
         let there = pbn::write(&lin::read(written.as_bytes()).unwrap());
-        prop_assert_eq!(lin::write(&pbn::read(&there).unwrap()).unwrap(), written);
+        let there = pbn::read(&there).unwrap();
+        prop_assert!(boards.iter().zip(&there).all(|(board, there)| board.lost_in(there).is_empty()));
+        prop_assert_eq!(lin::write(&there).unwrap(), written);
+    }
+
+    /// Tags that only PBN holds are lost in LIN, and nothing else.
+    #[test]
+    fn a_board_names_what_lin_does_not_hold(boards in proptest::collection::vec(board(false), 1..2), site in "[a-z]{1,9}") {
+        let there = lin::read(lin::write(&boards).unwrap().as_bytes()).unwrap();
+        let board = Board { site: Given::Known(site), tags: vec![("Annotator".into(), "Ada".into())], ..boards[0].clone() };
+        prop_assert!(board.lost_in(&there[0]).iter().eq(["Annotator", "Site"]));
     }
 
     /// A record keeps the cards, the calls and the tricks.

@@ -2,9 +2,11 @@
 
 use super::file::{self, Boards, LeftOut};
 use super::{Failure, print, print_bytes};
+use catalog::read_record;
 use clap::Args;
 use notation::{Board, Notation, Unwritable, WriteError, lin, pbn, record};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// Convert bridge boards between PBN, LIN and match records.
@@ -12,7 +14,7 @@ use std::path::PathBuf;
 /// The notation of the input is detected. A list of deals, one a line, and the link of a hand
 /// viewer work too. A file with a fault is refused: all faults are listed with line and column, and
 /// nothing is written. A file that already has the requested notation is checked and copied
-/// unchanged.
+/// unchanged. Contents that the requested notation doesn't hold are named on standard error.
 #[derive(Args)]
 #[command(after_help = "Example:\n  parlour convert evening.lin --to pbn --output evening.pbn")]
 pub(crate) struct Convert {
@@ -87,22 +89,52 @@ impl Convert {
         if boards.is_empty() {
             return self.refuse(&from, &left_out);
         }
+        let lost = self.lost(&boards, &written);
         match &self.output {
             None => print_bytes(&written)?,
             Some(output) => std::fs::write(output, written)
                 .map_err(|error| Failure::Message(format!("{}: {error}", output.display())))?,
         }
-        self.report(&from, boards.len(), &left_out)?;
-        file::end(&left_out)
+        self.report(&from, boards.len(), &left_out, &lost)?;
+        let end = file::end(&left_out);
+        if !lost.is_empty() {
+            let lost: Vec<&str> = lost.keys().map(String::as_str).collect();
+            eprintln!("{}: not kept: {}", from.name, lost.join(", "));
+        }
+        end
+    }
+
+    /// Returns the contents that the written file does not have, with their number of boards.
+    fn lost(&self, boards: &[(usize, Board)], written: &[u8]) -> BTreeMap<String, usize> {
+        let read = match self.to {
+            Notation::Record => std::str::from_utf8(written)
+                .ok()
+                .and_then(|text| read_record(text).and_then(|text| record::read(&text)).ok()),
+            Notation::Pbn => pbn::read(written).ok(),
+            Notation::Lin => lin::read(written).ok(),
+        };
+        let mut lost = BTreeMap::new();
+        // Boards are written in order, so a file of as many boards has the same ones.
+        let read = read.filter(|read| read.len() == boards.len()).unwrap_or_default();
+        for ((_, board), read) in boards.iter().zip(&read) {
+            board.lost_in(read).into_iter().for_each(|what| *lost.entry(what).or_default() += 1);
+        }
+        lost
     }
 
     /// Fails without writing anything.
     fn refuse(&self, from: &Boards, left_out: &[LeftOut]) -> Result<(), Failure> {
-        self.report(from, 0, left_out)?;
+        self.report(from, 0, left_out, &BTreeMap::new())?;
         file::end(left_out)
     }
 
-    fn report(&self, from: &Boards, boards: usize, left_out: &[LeftOut]) -> Result<(), Failure> {
+    fn report(
+        &self,
+        from: &Boards,
+        boards: usize,
+        left_out: &[LeftOut],
+        lost: &BTreeMap<String, usize>,
+    ) -> Result<(), Failure> {
         if !self.json {
             return Ok(());
         }
@@ -113,6 +145,7 @@ impl Convert {
             "encoding": from.encoding.to_string(),
             "boards": boards,
             "leftOut": left_out,
+            "lost": lost,
         });
         print(&format!("{report:#}\n"))
     }

@@ -47,7 +47,7 @@ pub(crate) struct Serve {
     /// subdomain.
     #[arg(long, value_delimiter = ',', value_name = "URL", requires = "push_contact")]
     push_service: Vec<String>,
-    /// Let players keep their names with a password, and play under them on every device.
+    /// Let players keep their names with a password, and meet others in a lobby.
     #[arg(long, value_enum, default_value_t = Toggle::On, value_name = "ON|OFF", hide_possible_values = true)]
     people: Toggle,
     /// Serve Prometheus metrics at /metrics of this address, such as 127.0.0.1:4881. An address that
@@ -183,10 +183,9 @@ impl DatabaseOptions {
         }
         settings.database = self.store.clone().map(|address| {
             let drain = Duration::from_secs(self.drain);
-            server::Database { address, durability: self.durable.into(), peers: self.peers, drain }
+            let archive = self.archive.clone();
+            server::Database { address, durability: self.durable.into(), peers: self.peers, drain, archive }
         });
-        #[cfg(feature = "archive")]
-        settings.archive.clone_from(&self.archive);
         Ok(())
     }
 }
@@ -218,7 +217,7 @@ impl Serve {
             push.services.extend_from_slice(&self.push_service);
             push
         });
-        settings.limits.people.is_on = self.people == Toggle::On;
+        settings.people = self.people == Toggle::On;
         settings.keep.unused =
             (self.retention_days > 0).then(|| Duration::from_secs(self.retention_days * 24 * 60 * 60));
         settings.limits.data = self.max_data.map(|megabytes| megabytes * 1_000_000);

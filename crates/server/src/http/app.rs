@@ -5,6 +5,7 @@ use crate::archive::Archive;
 use crate::double_dummy::DoubleDummy;
 use crate::identity::GuestId;
 use crate::limits::Buckets;
+use crate::lobby::Lobby;
 use crate::net::{ConnectionLimiter, Names};
 use crate::network::Network;
 use crate::page::Asset;
@@ -18,17 +19,23 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
+/// Token buckets of new shared pads.
+pub(super) struct PadBuckets {
+    pub(super) by_address: Buckets<Network>,
+    pub(super) by_guest: Buckets<GuestId>,
+}
+
 /// State shared by all requests.
 pub(crate) struct AppState {
     pub(crate) registry: Arc<TableRegistry>,
+    pub(super) lobby: Option<Arc<Lobby>>,
     pub(crate) closing: watch::Receiver<bool>,
     pub(super) names: Names,
     pub(super) limiter: Arc<ConnectionLimiter>,
     pub(super) requests: Buckets<Network>,
     pub(super) subscriptions_by_address: Buckets<Network>,
     pub(crate) pads: Arc<SharedPads>,
-    pub(super) pads_by_address: Buckets<Network>,
-    pub(super) pads_by_guest: Buckets<GuestId>,
+    pub(super) new_pads: PadBuckets,
     pub(super) games: Asset,
     pub(super) listens_at: SocketAddr,
     pub(super) studies: Arc<WorkQueue>,
@@ -41,6 +48,7 @@ pub(crate) struct AppState {
 impl AppState {
     pub(crate) fn new(
         registry: Arc<TableRegistry>,
+        lobby: Option<Arc<Lobby>>,
         listens_at: SocketAddr,
         limiter: Arc<ConnectionLimiter>,
         closing: watch::Receiver<bool>,
@@ -49,12 +57,15 @@ impl AppState {
         let studies = Arc::new(WorkQueue::new(limits.analyses.concurrent, limits.analyses.queued));
         Arc::new(Self {
             names: Names::new(&registry.settings.names, registry.settings.certificate.is_some()),
+            lobby,
             limiter,
             requests: Buckets::new(limits.requests_by_address),
             subscriptions_by_address: Buckets::new(limits.subscriptions_by_address),
             pads: SharedPads::new(registry.store.clone(), &registry.settings),
-            pads_by_address: Buckets::new(limits.pads.by_address),
-            pads_by_guest: Buckets::new(limits.pads.by_guest),
+            new_pads: PadBuckets {
+                by_address: Buckets::new(limits.pads.by_address),
+                by_guest: Buckets::new(limits.pads.by_guest),
+            },
             games: asset::of_json(::table::games(&registry.settings.catalog)),
             listens_at,
             double_dummy: DoubleDummy::new(Arc::clone(&studies)),

@@ -21,7 +21,8 @@ pub(super) async fn create_pad(State(app): State<Arc<AppState>>, request: Reques
     let address = address(&request);
     let document = text(request, LONGEST_PAD, RequestError::PadTooLarge).await?;
     let now = Instant::now();
-    let allowed = app.pads_by_guest.take(guest, now) && app.pads_by_address.take_of_address(address, now);
+    let allowed =
+        app.new_pads.by_guest.take(guest, now) && app.new_pads.by_address.take_of_address(address, now);
     if !allowed {
         return Err(RequestError::TooMany);
     }

@@ -27,7 +27,8 @@ pub(super) async fn upgrade(
     Ok(upgrade.max_message_size(LONGEST).max_frame_size(LONGEST).on_upgrade(async move |socket| {
         // A separate task, because the task of the upgrade would keep the memory of the upgrade.
         tokio::spawn(async move {
-            socket::serve(Box::pin(socket), Arc::clone(&app.registry), address, app.closing.clone()).await;
+            let (registry, lobby) = (Arc::clone(&app.registry), app.lobby.clone());
+            socket::serve(Box::pin(socket), registry, lobby, address, app.closing.clone()).await;
             // The socket counts as a connection until here.
             drop((connection, place));
         });

@@ -35,6 +35,8 @@ pub(crate) struct Connection {
 struct Queue {
     messages: VecDeque<Utf8Bytes>,
     bytes: usize,
+    /// Last state of the lobby, if it is not sent yet. An older one is of no use.
+    lobby: Option<Utf8Bytes>,
     behind: bool,
     closed: bool,
 }
@@ -117,6 +119,22 @@ impl Connection {
         true
     }
 
+    /// Queues a state of the lobby. It replaces an earlier one, so that a slow reader has at most one.
+    pub(crate) fn replace_lobby(&self, state: Utf8Bytes) {
+        let mut queue = self.queue();
+        if queue.closed || queue.behind {
+            return;
+        }
+        queue.lobby = Some(state);
+        drop(queue);
+        self.ready.notify_one();
+    }
+
+    /// Returns whether the socket is closed.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.queue().closed
+    }
+
     /// Makes the socket ask for all its tables again, because its state may be stale.
     pub(crate) fn ask_anew(&self) {
         let mut queue = self.queue();
@@ -137,7 +155,9 @@ impl Connection {
                     return Outgoing::Behind;
                 }
                 queue.bytes = 0;
-                std::mem::take(&mut queue.messages)
+                let mut waiting = std::mem::take(&mut queue.messages);
+                waiting.extend(queue.lobby.take());
+                waiting
             };
             if !waiting.is_empty() {
                 return Outgoing::Messages(waiting);
@@ -190,6 +210,17 @@ mod tests {
         assert!(matches!(connection.outgoing().await, Outgoing::Behind));
         assert!(connection.notify("after"));
         assert!(matches!(connection.outgoing().await, Outgoing::Messages(messages) if messages.len() == 1));
+    }
+
+    #[tokio::test]
+    async fn a_slow_reader_has_one_state_of_the_lobby() {
+        let connection = connection();
+        for state in 0..10_000 {
+            connection.replace_lobby(format!("state {state}").into());
+        }
+        assert!(connection.notify("first"));
+        let Outgoing::Messages(messages) = connection.outgoing().await else { panic!("nothing was lost") };
+        assert_eq!(messages, ["first", "state 9999"].map(Utf8Bytes::from_static));
     }
 
     #[test]

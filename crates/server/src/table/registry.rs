@@ -87,8 +87,7 @@ impl TableRegistry {
             is_solo: false,
             new_seed: || random_seed().ok(),
         });
-        let people =
-            settings.limits.people.is_on.then(|| People::new(store.clone(), &settings.limits.people));
+        let people = settings.people.then(|| People::new(store.clone(), &settings.limits.people));
         Arc::new(Self {
             people,
             settings,
@@ -364,6 +363,26 @@ impl TableRegistry {
         let id = record.id;
         self.store.create_table(record, chairs.as_slice().to_vec(), lines).await?;
         Ok(Opened { table: id.to_string(), seat })
+    }
+
+    /// Stores a new table of players who don't know each other, in seat order. With several players, none of them is
+    /// the host, so that no player can free another player's chair.
+    pub(crate) async fn create_for(
+        &self,
+        new: &NewTable,
+        players: &[(GuestId, &str)],
+    ) -> Result<TableId, RequestError> {
+        let (first, _) = *players.first().ok_or_else(|| RequestError::options("chairs: no player"))?;
+        let mut prepared = self.prepare(first, new)?;
+        for (seat, (guest, name)) in Seat::all(new.seats).zip(players).skip(1) {
+            if let Some(chairs) = prepared.chairs.with(seat, *guest, name)? {
+                prepared.chairs = chairs;
+            }
+            prepared.record.host = None;
+        }
+        let id = prepared.record.id;
+        self.create(prepared).await?;
+        Ok(id)
     }
 
     /// Stores a table for a rematch: same rules and players, and the next player deals first.

@@ -10,7 +10,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 /// Sends a command from another thread, because the server runs in this one.
-async fn order(folder: &Path, order: Order) -> Answer {
+pub(crate) async fn order(folder: &Path, order: Order) -> Answer {
     let folder = folder.to_owned();
     tokio::task::spawn_blocking(move || ask(&folder, &order)).await.unwrap().unwrap()
 }

@@ -22,8 +22,11 @@ async fn a_match_in_the_archive_has_the_same_record_and_the_same_replay() {
     };
     let folders = [(); 4].map(|()| tempfile::tempdir().unwrap());
     let [first, second, third, archive] = folders.each_ref().map(|folder| folder.path());
-    let settings =
-        |folder| Settings { archive: Some(archive.to_owned()), ..at(&here, folder, Duration::ZERO) };
+    let settings = |folder| {
+        let mut settings = at(&here, folder, Duration::ZERO);
+        settings.database.as_mut().unwrap().archive = Some(archive.to_owned());
+        settings
+    };
     let server = TestServer::open(settings(first)).await;
     let table = create_table(server.address, json!(["me", "open"])).await;
     let [(mut ada, hers), (mut bob, his)] = seat(&server, &server, &table).await;

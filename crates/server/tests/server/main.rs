@@ -22,6 +22,7 @@ mod fairness;
 mod faults;
 mod hint;
 mod hostile;
+mod lobby;
 #[cfg(all(unix, feature = "cluster"))]
 mod migration;
 mod pads;

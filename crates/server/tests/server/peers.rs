@@ -36,6 +36,7 @@ pub(crate) fn at(here: &LocalPostgres, folder: &Path, drain: Duration) -> Settin
         durability: Durability::One,
         peers: ([127, 0, 0, 1], 0).into(),
         drain,
+        archive: None,
     };
     Settings { database: Some(database), ..quick(folder) }
 }

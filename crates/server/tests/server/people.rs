@@ -280,7 +280,7 @@ async fn an_export_has_everything_of_the_account() {
 async fn a_server_without_accounts_knows_nothing_of_them() {
     let folder = tempfile::tempdir().unwrap();
     let mut settings = quick(folder.path());
-    settings.limits.people.is_on = false;
+    settings.people = false;
     let server = TestServer::open(settings).await;
     let unknown = {
         let request = format!("POST /api/unknown HTTP/1.1\r\nauthorization: Bearer {}", token(0));

@@ -150,7 +150,13 @@ impl Driver {
             Command::End { agree, .. } => TableCommand::End(agree),
             Command::Resign { .. } => TableCommand::Resign,
             Command::Rematch { .. } => TableCommand::Rematch,
-            Command::Hello { .. } | Command::Unwatch { .. } | Command::Ping {} => return Ok(None),
+            Command::Hello { .. }
+            | Command::Unwatch { .. }
+            | Command::Lobby { .. }
+            | Command::Seek { .. }
+            | Command::Unseek { .. }
+            | Command::Fill { .. }
+            | Command::Ping {} => return Ok(None),
             Command::Reveal { .. }
             | Command::Sit { .. }
             | Command::Substitute { .. }

@@ -184,6 +184,9 @@ fn take_notice(state: &mut State, notice: Notice) -> Effects {
         | Notice::Hint(_)
         | Notice::Rematch(_)
         | Notice::Said(_)
+        | Notice::Lobby(_)
+        | Notice::Seeking(_)
+        | Notice::Paired(_)
         | Notice::Pong => {}
     }
     Ok(Vec::new())

@@ -1,0 +1,45 @@
+//! Parts of the lobby, where players who don't know each other meet.
+
+use crate::TimeControl;
+use serde::{Deserialize, Serialize};
+#[cfg(test)]
+use ts_rs::TS;
+
+/// A pool: the table that its players look for, and their number.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct LobbyPool {
+    /// The pool's id: `"scopa-2-quick"`.
+    pub id: String,
+    /// The game's id.
+    pub game: String,
+    /// The preset's id.
+    pub preset: String,
+    /// The minimum number of players.
+    pub least: u8,
+    /// The maximum number of players.
+    pub most: u8,
+    /// Whether four players play two against two.
+    pub partners: bool,
+    /// The time control. Null in a race.
+    #[serde(rename = "timeControl")]
+    pub time_control: Option<TimeControl>,
+    /// The number of waiting players.
+    pub waiting: u32,
+}
+
+/// A player who waits in a pool.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct LobbySeek {
+    /// The pool's id.
+    pub pool: String,
+    /// The player's name. Empty if the player gave none.
+    pub name: String,
+}
+
+/// Features that the server names in [`Hello`](crate::notice::Hello).
+pub mod feature {
+    /// The server has a lobby.
+    pub const LOBBY: &str = "lobby";
+}

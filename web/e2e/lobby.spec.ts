@@ -1,0 +1,132 @@
+// The lobby on Home: strangers are paired and play, and Home with 0, 1, 3 and 40 players.
+import { randomBytes } from "node:crypto";
+import type { Browser, Page } from "@playwright/test";
+import { expectAccessible, expectNoFaults, expectNoSidewaysScroll } from "./accessibility";
+import { expect, test, visitor, type Server } from "./server";
+import { atTurn, playOne } from "./table";
+import { FULL } from "./tiers";
+
+// A name that is not of this computer. There a player alone sees the lobby too.
+const NAME = "parlour-box";
+test.use({ launchOptions: async ({ launchOptions }, use) => use({ ...launchOptions, args: [...(launchOptions.args ?? []), `--host-resolver-rules=MAP ${NAME} 127.0.0.1`] }) });
+
+const PHONE = { viewport: { width: 390, height: 844 } };
+const DESKTOP = { viewport: { width: 1440, height: 900 } };
+
+const area = (page: Page) => page.getByRole("region", { name: "Play with people" });
+
+/** Connects players from a page without content. Some of them look for others in a pool. */
+async function crowd(browser: Browser, server: Server, size: number, seeks: readonly string[] = []): Promise<() => Promise<void>> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${server.address}/api/health`);
+  const tokens = Array.from({ length: size }, () => randomBytes(32).toString("base64url"));
+  await page.evaluate(([tokens, seeks]) => Promise.all(tokens.map((token, index) => new Promise<void>((done) => {
+    const socket = new WebSocket(`ws://${location.host}/ws`);
+    socket.onopen = () => socket.send(JSON.stringify({ type: "hello", token, protocol: 3 }));
+    socket.onmessage = () => {
+      const pool = seeks[index];
+      if (pool !== undefined) socket.send(JSON.stringify({ type: "seek", id: "a", pool, name: `Guest ${index}` }));
+      socket.onmessage = null;
+      done();
+    };
+  }))), [tokens, seeks] as const);
+  return () => context.close();
+}
+
+test("two strangers press Play for the same pool, are paired and play", async ({ browser, server }) => {
+  const anna = await visitor(browser, server, { name: "Anna" }, PHONE);
+  const bert = await visitor(browser, server, { name: "Bert" }, DESKTOP);
+  await anna.page.goto("/");
+  await expect(anna.page.getByRole("button", { name: /^Play now/ })).toHaveCount(8);
+  // On the computer of the server, a player alone sees no lobby.
+  await expect(area(anna.page)).toHaveCount(0);
+  await bert.page.goto("/");
+  await expect(area(anna.page)).toContainText("2 here");
+  await area(anna.page).getByRole("button", { name: /^Play Scopa · 2 players/ }).click();
+  const sheet = anna.page.getByRole("dialog", { name: "Looking for players" });
+  await expect(sheet).toContainText("You are the first.");
+  await expect(sheet.getByRole("button", { name: "Bots now" })).toBeDisabled();
+  await expect(anna.page).toHaveTitle("Looking for players… Scopa");
+  await expect(area(bert.page)).toContainText("Waiting: Scopa 1");
+  await area(bert.page).getByRole("button", { name: /^Play Scopa · 2 players/ }).click();
+  for (const { page } of [anna, bert]) await page.waitForURL(/\/table\//);
+  expect(new URL(anna.page.url()).pathname).toBe(new URL(bert.page.url()).pathname);
+  const first = await atTurn(anna.page, bert.page);
+  await playOne(first, (target) => target.click());
+  const second = await atTurn(first === anna.page ? bert.page : anna.page);
+  await playOne(second, (target) => target.click());
+});
+
+const CROWDS: readonly (readonly [others: number, seeks: string[], told: string])[] = [
+  [0, [], "Nobody else is here."],
+  [1, [], "Nobody is waiting yet."],
+  [3, ["bridge-4-quick"], "Waiting: Bridge 1"],
+  [40, [...Array<string>(3).fill("bridge-4-quick"), ...Array<string>(3).fill("scopa-4-normal"), "cassino-2-quick", "thirty-one-5-quick", "thirty-one-5-quick"], "Waiting: Scopa 3 · Bridge 3 · Thirty-One 2 · Cassino 1"],
+];
+
+/** PE-T17 */
+for (const [others, seeks, told] of CROWDS) {
+  for (const screen of [PHONE, DESKTOP]) {
+    test(`with ${others} others at ${screen.viewport.width} pixels, Home says what to do and nothing moves`, others === 3 ? {} : FULL, async ({ browser, ownServer }) => {
+      const leave = await crowd(browser, ownServer, others, seeks);
+      const { page } = await visitor(browser, ownServer, {}, screen);
+      await page.goto(`http://${NAME}:${ownServer.port}/`);
+      await expect(area(page)).toContainText(told);
+      await expect(area(page)).toContainText(`${others + 1} here`);
+      await expect(area(page).locator(".first")).toHaveCount(1);
+      await expectNoSidewaysScroll(page, "the lobby");
+      if (others === 3) await expectNoFaults(page, "the lobby");
+      else await expectAccessible(page, "the lobby");
+      const tops = () => page.evaluate(() => [...document.querySelectorAll(".lobby button, .tile")].map((one) => [one.getBoundingClientRect().top, one.getBoundingClientRect().width]));
+      const before = await tops();
+      const more = await crowd(browser, ownServer, 2, ["gin-rummy-2-quick", "sharks-4-quick"]);
+      await expect(area(page)).toContainText(`${others + 3} here`);
+      expect(await tops()).toEqual(before);
+      await area(page).locator(".first").click();
+      const sheet = page.getByRole("dialog", { name: "Looking for players" });
+      await expect(sheet.locator(".first")).toHaveCount(1);
+      await expectNoSidewaysScroll(page, "the search");
+      await expectAccessible(page, "the search");
+      await sheet.getByRole("button", { name: "Cancel" }).click();
+      await expect(sheet).toHaveCount(0);
+      await expect(page).toHaveTitle("Parlour: card games");
+      await more();
+      await leave();
+    });
+  }
+}
+
+test("a player alone gets bots at once, and the space of the lobby is kept free on the next visit", async ({ browser, ownServer }) => {
+  const { page } = await visitor(browser, ownServer, {}, PHONE);
+  await page.goto(`http://${NAME}:${ownServer.port}/`);
+  await area(page).getByRole("button", { name: /^Gin Rummy/ }).click();
+  await page.getByRole("dialog", { name: "Looking for players" }).getByRole("button", { name: "Bots now" }).click();
+  await page.waitForURL(/\/table\//);
+  await atTurn(page);
+  // The next visit finds the space free before the lobby is loaded.
+  const height = (): Promise<number> => page.evaluate(() => document.querySelector<HTMLElement>(".tiles")!.getBoundingClientRect().top);
+  await page.goto(`http://${NAME}:${ownServer.port}/`);
+  await expect(area(page)).toBeVisible();
+  const shown = await height();
+  let release = (): void => undefined;
+  await page.routeWebSocket("**/ws", (socket) => void (release = () => socket.connectToServer()));
+  await page.reload();
+  await expect(page.getByRole("button", { name: /^(Play now|Continue)/ })).not.toHaveCount(0);
+  expect(await height()).toBe(shown);
+  release();
+});
+
+test.describe("without people", () => {
+  test.use({ serverOptions: { flags: ["--people", "off"] } });
+  /** PE-T18 */
+  test("Home has no lobby", async ({ browser, ownServer }) => {
+    const leave = await crowd(browser, ownServer, 3);
+    const { page } = await visitor(browser, ownServer);
+    const answered = page.waitForEvent("websocket").then((socket) => socket.waitForEvent("close"));
+    await page.goto(`http://${NAME}:${ownServer.port}/`);
+    await answered;
+    await expect(area(page)).toHaveCount(0);
+    await leave();
+  });
+});
