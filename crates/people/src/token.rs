@@ -7,8 +7,8 @@ pub enum TokenOwner<Account> {
     Account(Account),
     /// A guest, whose id is the hash of the token.
     Guest,
-    /// Nobody: the device was signed out.
-    Nobody,
+    /// No player: the device was signed out.
+    SignedOut,
 }
 
 /// Returns the player whom a token means. `device` is the account of the device with the token's hash, and
@@ -20,14 +20,14 @@ pub enum TokenOwner<Account> {
 /// ```
 /// use people::{TokenOwner, owner_of_token};
 /// assert_eq!(owner_of_token(Some("Ada"), true), TokenOwner::Account("Ada"));
-/// assert_eq!(owner_of_token(None::<&str>, true), TokenOwner::Nobody);
+/// assert_eq!(owner_of_token(None::<&str>, true), TokenOwner::SignedOut);
 /// assert_eq!(owner_of_token(None::<&str>, false), TokenOwner::Guest);
 /// ```
 #[must_use]
 pub fn owner_of_token<Account>(device: Option<Account>, is_account: bool) -> TokenOwner<Account> {
     match device {
         Some(account) => TokenOwner::Account(account),
-        None if is_account => TokenOwner::Nobody,
+        None if is_account => TokenOwner::SignedOut,
         None => TokenOwner::Guest,
     }
 }

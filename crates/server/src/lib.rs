@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `settings`, `page`, `clock` | what the operator chooses, the page's files, and the time of the tables |
 //! | `net` | connections: limits, client addresses, host names, TLS |
-//! | `http`, `socket` | HTTP requests, and one guest's WebSocket |
+//! | `http`, `socket`, `rtt_probe` | HTTP requests, one guest's WebSocket, and the measurement of its delay |
 //! | `request_error` | errors, with their code, status and log level |
 //! | `identity`, `guests`, `network`, `limits` | ids, connected guests, networks of addresses, rate limits |
 //! | `table` | registry of the tables in memory, and one task per table that drives `::table::Table` |
@@ -66,6 +66,7 @@ mod push;
 #[cfg(feature = "cluster")]
 mod reception;
 mod request_error;
+mod rtt_probe;
 mod settings;
 mod shared_pads;
 #[cfg(test)]
@@ -321,7 +322,9 @@ impl Server {
         let acceptor = Arc::new(Acceptor::new(&registry.settings, Arc::clone(&registry.metrics), tls));
         let maintenance =
             tokio::spawn(maintenance::run(registry.store.clone(), registry.settings.keep.clone()));
-        let people = registry.people.clone().map(|people| tokio::spawn(people.run(Arc::clone(&registry))));
+        let people = registry.people.clone();
+        let people =
+            people.map(|people| tokio::spawn(maintenance::run_accounts(Arc::clone(&registry), people)));
         let notices = registry.push.clone().map(|push| tokio::spawn(push.run(Arc::clone(&registry.guests))));
         let lobby = Lobby::new(&registry);
         let pairing = lobby.clone().map(|lobby| tokio::spawn(lobby.run()));

@@ -2,8 +2,12 @@
 //! damage.
 
 use crate::clock::unix_time;
+use crate::people::{FRESH, People};
+use crate::request_error::RequestError;
 use crate::settings::Keep;
 use crate::store::Store;
+use crate::table::TableRegistry;
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, MissedTickBehavior, interval, interval_at};
 
@@ -58,4 +62,31 @@ async fn expire(store: &Store, keep: &Keep) {
     if all > 0 {
         tracing::info!(all, "unused tables and pads were deleted");
     }
+}
+
+/// Closes the sockets of devices that were signed out on other servers, and deletes unused accounts, until the task is
+/// aborted.
+pub(crate) async fn run_accounts(registry: Arc<TableRegistry>, people: Arc<People>) {
+    let mut expiry = interval(HOUR);
+    let mut devices = interval(FRESH);
+    for clock in [&mut expiry, &mut devices] {
+        clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    }
+    loop {
+        tokio::select! {
+            _ = devices.tick() => people.check_devices().await,
+            _ = expiry.tick() => {
+                if let Err(error) = expire_accounts(&registry, &people).await {
+                    tracing::debug!(%error, "unused accounts were not deleted");
+                }
+            }
+        }
+    }
+}
+
+async fn expire_accounts(registry: &TableRegistry, people: &People) -> Result<(), RequestError> {
+    for account in people.expire().await? {
+        registry.forget_person(account).await?;
+    }
+    Ok(())
 }

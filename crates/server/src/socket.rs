@@ -9,6 +9,7 @@ use crate::metrics::Metrics;
 use crate::peers::{Relayed, Relays};
 use crate::people::OpenToken;
 use crate::request_error::RequestError;
+use crate::rtt_probe::RttProbe;
 use crate::table::TableRegistry;
 use crate::table::{Connection, Outgoing, Request};
 use ::table::{AtVersion, Play, Reveal, Sit, TableCommand, TableError};
@@ -16,7 +17,6 @@ use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, close_code};
 use futures_util::{Sink, SinkExt, Stream, StreamExt};
 use protocol::{Command, DecodeError, LONGEST, Notice, PROTOCOL, notice};
-use std::collections::VecDeque;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,14 +27,6 @@ const HELLO: Duration = Duration::from_secs(10);
 
 /// Time without a message after which a socket is pinged. After as long again it is closed.
 const SILENCE: Duration = Duration::from_secs(30);
-
-/// Intervals of the pings that measure a socket's delay: a few in quick succession, then rarely.
-const FIRST_PINGS: u64 = 5;
-const BETWEEN_FIRST_PINGS: Duration = Duration::from_millis(100);
-const BETWEEN_PINGS: Duration = Duration::from_secs(2);
-
-/// Maximum number of unanswered pings. Answers to older pings are ignored.
-const MAX_PINGS: usize = 16;
 
 /// Timeout of sending a message.
 const SENDING: Duration = Duration::from_secs(20);
@@ -319,39 +311,6 @@ const SIGNED_OUT: End = End::Closed(close_code::POLICY, "this device was signed 
 
 /// Time over which a cut-off server closes its sockets, so that not all clients reconnect at once.
 const SENT_AWAY: Duration = Duration::from_secs(2);
-
-/// Pings that measure the round-trip time of a socket. They use the clock of the tables, so that a test with
-/// a manual clock decides each duration.
-#[derive(Default)]
-struct RttProbe {
-    /// Time of the next ping. With `None` the delay is not measured.
-    next: Option<Instant>,
-    sent: u64,
-    /// Unanswered pings: number and time.
-    out: VecDeque<(u64, Instant)>,
-}
-
-impl RttProbe {
-    /// Returns the number of the ping to send now.
-    fn send(&mut self, now: Instant) -> u64 {
-        self.sent += 1;
-        if self.out.len() == MAX_PINGS {
-            self.out.pop_front();
-        }
-        self.out.push_back((self.sent, now));
-        let pause = if self.sent < FIRST_PINGS { BETWEEN_FIRST_PINGS } else { BETWEEN_PINGS };
-        self.next = Some(now + pause);
-        self.sent
-    }
-
-    /// Returns the duration of an answered ping. Each ping counts once.
-    fn answered(&mut self, answer: &[u8], now: Instant) -> Option<Duration> {
-        let number = u64::from_be_bytes(answer.try_into().ok()?);
-        let index = self.out.iter().position(|(sent, _)| *sent == number)?;
-        let (_, sent) = self.out.remove(index)?;
-        Some(now.saturating_duration_since(sent))
-    }
-}
 
 impl<S> Drop for Session<'_, S> {
     /// Closes the connection even if the task is aborted, so that tables stop sending to it.

@@ -61,7 +61,8 @@ pub(super) async fn delete(State(app): State<Arc<AppState>>, request: Request) -
     let player = player(people, request.headers()).await?;
     let address = address(&request);
     let Proven { proof } = read(request).await?;
-    people.delete(&app.registry, player, proof, address).await?;
+    let account = people.delete(player, proof, address).await?;
+    app.registry.forget_person(account).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 

@@ -19,8 +19,8 @@ use crate::network::Network;
 use crate::request_error::RequestError;
 use crate::settings::PeopleLimits;
 use crate::store::{Account, AccountChange, CodeHash, Device, Outcome, Proof, Store, Which};
-use crate::table::TableRegistry;
 use ::people::{CODES, PlayerName, RecoveryCode, TokenOwner, check_password, folded};
+use ::table::plain_name;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hmac_sha256::Hash as Sha256;
@@ -28,16 +28,16 @@ use passwords::Passwords;
 use protocol::AccountProof;
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
-use table::plain_name;
-use tokens::{FRESH, Tokens, player_of};
+use std::time::Instant;
+pub(crate) use tokens::FRESH;
+use tokens::{Tokens, player_of};
 
 const DAY: u64 = 24 * 60 * 60;
 
 /// Time between two changes of a name.
 const BETWEEN_NAMES: u64 = 90 * DAY;
 
-/// Time for which a name that was given up belongs to nobody.
+/// Time for which a name that was given up is locked.
 const LOCKED: u64 = 365 * DAY;
 
 /// Time after which an unused account is deleted: 24 months.
@@ -45,13 +45,6 @@ const UNUSED: u64 = 730 * DAY;
 
 /// Length of a guest's name that looks like the name of an account, before “(guest)”. Together they fit on a chair.
 const ALIKE: usize = 16;
-
-/// Time between two looks for unused accounts.
-const BETWEEN_EXPIRIES: Duration = Duration::from_secs(60 * 60);
-
-/// Attempts to empty the log of the data file after a deletion, and the time between them.
-const EMPTIED: usize = 20;
-const BETWEEN_ATTEMPTS: Duration = Duration::from_millis(250);
 
 /// Player with a token, as requests need it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -89,41 +82,34 @@ impl People {
         })
     }
 
-    /// Closes the sockets of devices that were signed out on other servers, and deletes unused accounts, until the
-    /// task is aborted.
-    pub(crate) async fn run(self: Arc<Self>, registry: Arc<TableRegistry>) {
-        let mut expired: Option<Instant> = None;
-        loop {
-            if self.store.is_shared()
-                && let Err(error) = self.tokens.check_open().await
-            {
-                tracing::debug!(%error, "the devices of accounts could not be read");
-            }
-            if expired.is_none_or(|expired| expired.elapsed() >= BETWEEN_EXPIRIES) {
-                expired = Some(Instant::now());
-                if let Err(error) = self.expire(&registry).await {
-                    tracing::debug!(%error, "unused accounts were not deleted");
-                }
-            }
-            tokio::time::sleep(FRESH).await;
+    /// Closes the sockets of devices that were signed out on other servers.
+    pub(crate) async fn check_devices(&self) {
+        if self.store.is_shared()
+            && let Err(error) = self.tokens.check_open().await
+        {
+            tracing::debug!(%error, "the devices of accounts could not be read");
         }
     }
 
-    async fn expire(&self, registry: &TableRegistry) -> Result<(), RequestError> {
+    /// Deletes some of the accounts that were not used for 24 months, and expired locks of names. Returns the ids of
+    /// the accounts, whose chairs still have their names.
+    pub(crate) async fn expire(&self) -> Result<Vec<GuestId>, RequestError> {
         let now = unix_time();
         self.store.change_account(AccountChange::Unlock, now).await?;
         let since = now.saturating_sub(UNUSED);
+        let mut deleted = Vec::new();
         for account in self.store.unused_accounts(since).await? {
-            self.delete_proven(registry, account, Proof::Disuse(since)).await?;
+            self.delete_proven(account, Proof::Disuse(since)).await?;
+            deleted.push(account);
         }
-        Ok(())
+        Ok(deleted)
     }
 
     /// Returns the player whom a token means.
     ///
     /// # Errors
     ///
-    /// Returns [`RequestError::NoHello`] if it is no token, and [`RequestError::SignedOut`] if it means nobody.
+    /// Returns [`RequestError::NoHello`] if it is no token, and [`RequestError::SignedOut`] if the device was signed out.
     pub(crate) async fn player(&self, token: &str) -> Result<Player, RequestError> {
         let token = TokenHash::of_token(token).map_err(|_| RequestError::NoHello)?;
         let owner = self.tokens.owner(token).await?;
@@ -143,7 +129,7 @@ impl People {
         Ok((player, open))
     }
 
-    /// Returns the name for a player's chair; see [`TableRegistry::chair_name`].
+    /// Returns the name for a player's chair; an account has its own, and a guest none that looks like one.
     pub(crate) async fn chair_name(&self, player: GuestId, name: String) -> Result<String, RequestError> {
         if let Some(account) = self.store.account(Which::Id(player)).await? {
             return Ok(account.name);
@@ -217,7 +203,7 @@ impl People {
     /// Checks a proof as far as the store does not. A wrong password, an unknown name and a malformed code get the same
     /// answer, after the same work.
     ///
-    /// Recovery codes are limited by address alone: 80 bits can't be guessed, and somebody who tries passwords must not
+    /// Recovery codes are limited by address alone: 80 bits can't be guessed, and an attacker who tries passwords must not
     /// keep the player out.
     async fn prove(
         &self,
@@ -340,35 +326,23 @@ impl People {
         Ok((account.name, codes))
     }
 
-    /// Deletes an account.
+    /// Deletes an account, and returns its id. The caller then removes the person from the chairs of tables.
     pub(crate) async fn delete(
         &self,
-        registry: &TableRegistry,
         player: Player,
         proof: AccountProof,
         address: Option<IpAddr>,
-    ) -> Result<(), RequestError> {
+    ) -> Result<GuestId, RequestError> {
         let (account, proof) = self.proven(player, proof, address).await?;
-        self.delete_proven(registry, account.id, proof).await
+        self.delete_proven(account.id, proof).await?;
+        Ok(account.id)
     }
 
-    async fn delete_proven(
-        &self,
-        registry: &TableRegistry,
-        account: GuestId,
-        proof: Proof,
-    ) -> Result<(), RequestError> {
+    async fn delete_proven(&self, account: GuestId, proof: Proof) -> Result<(), RequestError> {
         let deleted =
             self.store.change_account(AccountChange::Delete { account, proof }, unix_time()).await?;
         refuse(deleted)?;
         self.tokens.sign_out(account, None);
-        registry.forget_person(account).await?;
-        for _ in 0..EMPTIED {
-            if self.store.empty_log().await? {
-                break;
-            }
-            tokio::time::sleep(BETWEEN_ATTEMPTS).await;
-        }
         Ok(())
     }
 

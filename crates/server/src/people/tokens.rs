@@ -11,7 +11,7 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 
 /// Age of a cached answer after which the store is asked again. Another server's sign-out is noticed so late.
-pub(super) const FRESH: Duration = Duration::from_secs(5);
+pub(crate) const FRESH: Duration = Duration::from_secs(5);
 
 /// Time between two records of a device's use.
 const BETWEEN_USES: Duration = Duration::from_secs(60 * 60);
@@ -84,7 +84,7 @@ impl Tokens {
             }
         };
         let read = Instant::now();
-        let owner = self.store.owners(vec![token]).await?.pop().unwrap_or(TokenOwner::Nobody);
+        let owner = self.store.owners(vec![token]).await?.pop().unwrap_or(TokenOwner::SignedOut);
         let mut known = self.known();
         if known.sign_outs == sign_outs {
             if known.owners.len() >= REMEMBERED {
@@ -130,7 +130,7 @@ impl Tokens {
         OpenToken(open)
     }
 
-    /// Forgets all cached answers, because a token may mean somebody else.
+    /// Forgets all cached answers, because a token may mean another player.
     pub(super) fn forget(&self) {
         let mut known = self.known();
         known.sign_outs += 1;
@@ -178,11 +178,11 @@ impl Tokens {
 ///
 /// # Errors
 ///
-/// Returns [`RequestError::SignedOut`] if the token means nobody.
+/// Returns [`RequestError::SignedOut`] if the device of the token was signed out.
 pub(super) fn player_of(token: TokenHash, owner: TokenOwner<GuestId>) -> Result<GuestId, RequestError> {
     match owner {
         TokenOwner::Account(account) => Ok(account),
         TokenOwner::Guest => Ok(token.guest()),
-        TokenOwner::Nobody => Err(RequestError::SignedOut),
+        TokenOwner::SignedOut => Err(RequestError::SignedOut),
     }
 }

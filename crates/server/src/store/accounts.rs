@@ -45,7 +45,7 @@ pub(crate) struct Device {
 /// Hash of a recovery code.
 pub(crate) type CodeHash = [u8; 32];
 
-/// What allows a change of an account. A passkey will be another variant.
+/// Permission for a change of an account. A passkey is another variant to come.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Proof {
     /// The account still has this hash of a password, against which a password was checked.
@@ -120,7 +120,7 @@ pub(super) fn lock_key(folded: &str) -> String {
     String::from(GuestId::from_bytes(hmac_sha256::Hash::hash(folded.as_bytes())))
 }
 
-/// Returns chairs without the name and id of a guest, or `None` if the guest has no chair. Nobody has the new id.
+/// Returns chairs without the name and id of a guest, or `None` if the guest has no chair. The new id has no token.
 pub(super) fn without_person(chairs: &str, person: GuestId) -> Option<String> {
     let mut chairs: Vec<StoredChair> = serde_json::from_str(chairs).ok()?;
     let mut is_changed = false;
@@ -334,7 +334,7 @@ pub(super) fn owners(
     owners
 }
 
-/// Which account to read.
+/// Key by which an account is read.
 #[derive(Clone, Debug)]
 pub(crate) enum Which {
     Id(GuestId),
@@ -382,7 +382,7 @@ pub(super) fn devices(connection: &Connection, account: GuestId) -> rusqlite::Re
     devices.collect()
 }
 
-/// Returns the accounts that nobody has used since a time.
+/// Returns some of the accounts that were not used since a time.
 pub(super) fn unused(connection: &Connection, since: u64) -> rusqlite::Result<Vec<GuestId>> {
     let mut select = connection.prepare_cached("SELECT id FROM accounts WHERE seen < ?1 LIMIT 100")?;
     let ids = select.query_map([since as i64], |row| row.get::<_, String>(0))?;

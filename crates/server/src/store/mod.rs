@@ -13,12 +13,14 @@
 //! | `reader` | reading of tables and pads |
 //! | `postgres` | PostgreSQL database that several servers share (feature `cluster`) |
 //! | `model` | for tests: model of a database with a standby and injected faults |
-//! | `laws` | for tests: what every storage must guarantee |
+//! | `laws`, `account_laws` | for tests: what every storage must guarantee |
 //!
 //! A table is one row, and its match one row per deck and entry. A database also has a row for each server
 //! that took the table, and no lines of matches that are only in the archive. A shared pad is one row, and
 //! one per operation.
 
+#[cfg(test)]
+mod account_laws;
 pub(crate) mod accounts;
 mod backup;
 mod file;
@@ -410,7 +412,7 @@ impl Store {
         self.change(Change::Account(Box::new(change), at)).await.map(Outcome::of)
     }
 
-    /// Replaces a person on chairs of tables by a name and an id that nobody has. In a shared database the tables
+    /// Replaces a person on chairs of tables by a name and an id without a token. In a shared database the tables
     /// lose their owners, which could otherwise write the chairs again.
     ///
     /// # Errors

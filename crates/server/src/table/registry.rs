@@ -22,11 +22,15 @@ use protocol::{NewTable, Opened, Resolved};
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 
 /// Lines of an imported match that cost as much of the rate limit as a table.
 const LINES_FOR_A_TABLE: usize = 100;
+
+/// Attempts to empty the log of the data file after a deletion, and the time between them.
+const EMPTYING: usize = 20;
+const BETWEEN_ATTEMPTS: Duration = Duration::from_millis(250);
 
 /// New card table that is not stored yet.
 pub(crate) struct Prepared {
@@ -250,7 +254,7 @@ impl TableRegistry {
         }
     }
 
-    /// Removes a person from the chairs of all tables, in the store and in memory.
+    /// Removes a person from the chairs of all tables, in the store, in its log and in memory.
     ///
     /// # Errors
     ///
@@ -266,6 +270,12 @@ impl TableRegistry {
         }
         // A table may have written its old chairs before it left memory.
         self.store.forget_person(person, &sat).await?;
+        for _ in 0..EMPTYING {
+            if self.store.empty_log().await? {
+                break;
+            }
+            tokio::time::sleep(BETWEEN_ATTEMPTS).await;
+        }
         Ok(())
     }
 

@@ -131,7 +131,7 @@ async fn a_signed_out_device_does_nothing_more() {
     assert_eq!(ask(address, "GET", "/api/me", &phone, None).await.1, json!({ "account": null }));
     on_tablet.say(json!({ "type": "ping" })).await;
     assert_eq!(on_tablet.receive().await["type"], "pong");
-    // The rest at once. The token of the claim means nobody.
+    // The rest at once. The token of the claim means no player.
     assert_eq!(ask(address, "DELETE", "/api/me/devices", &tablet, None).await.0, 204);
     until_closed(first).await;
     until_closed(on_tablet).await;
@@ -279,7 +279,9 @@ async fn an_export_has_everything_of_the_account() {
 #[tokio::test]
 async fn a_server_without_accounts_knows_nothing_of_them() {
     let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::open(Settings { people: false, ..quick(folder.path()) }).await;
+    let mut settings = quick(folder.path());
+    settings.people = false;
+    let server = TestServer::open(settings).await;
     let unknown = {
         let request = format!("POST /api/unknown HTTP/1.1\r\nauthorization: Bearer {}", token(0));
         http(server.address, &request, "{}").await
