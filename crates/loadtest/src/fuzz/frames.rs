@@ -311,7 +311,8 @@ fn message(known: &Known, rng: &mut Rng) -> Value {
     let id = rng.below(1_000).to_string();
     let seat = rng.below(5);
     let nonce = "A".repeat(43);
-    match rng.below(20) {
+    let seek = rng.below(4).to_string();
+    match rng.below(24) {
         0 => json!({ "type": "watch", "table": table, "receipt": known.receipt }),
         1 => json!({ "type": "watch", "table": table, "nonce": nonce }),
         2 => json!({ "type": "reveal", "table": table, "nonce": nonce, "commitment": known.commitment }),
@@ -330,6 +331,12 @@ fn message(known: &Known, rng: &mut Rng) -> Value {
         16 => json!({ "type": "wait", "table": table, "seat": seat }),
         17 => json!({ "type": "say", "table": table, "phrase": "well-played" }),
         18 => json!({ "type": "ping" }),
+        19 => json!({ "type": "lobby", "on": rng.below(2) == 0 }),
+        20 => {
+            json!({ "type": "seek", "id": seek, "pool": rng.pick(&["scopa-2-quick", "speed-2", "bridge-4-normal"]), "name": "Eve" })
+        }
+        21 => json!({ "type": "unseek", "id": seek }),
+        22 => json!({ "type": "fill", "id": seek }),
         _ => json!({ "type": "play", "table": table, "version": version, "action": action, "id": id }),
     }
 }
@@ -343,7 +350,9 @@ fn request(own: &str, victim: &str, rng: &mut Rng) -> (String, Value) {
     let hands = ["Qs Js", "8s 7s", "Ks 5s", "As Ts"].map(|hand| hand.split(' ').collect::<Vec<_>>());
     let new = json!({ "game": "scopa", "options": {}, "seats": 2, "chairs": ["me", { "bot": "random" }], "name": "Eve" });
     let get = |path: String| (format!("GET {path}"), Value::from(""));
-    match rng.below(14) {
+    let name = rng.pick(&["Mallory", "MaIlory", "Eve", "Trent1"]);
+    let proof = json!({ "kind": "password", "password": "three blind mice" });
+    match rng.below(22) {
         0 => get("/api/games".into()),
         1 => get(format!("/api/tables/{table}/record")),
         2 => get(format!("/api/tables/{table}/replay?deal={}", rng.below(3))),
@@ -361,6 +370,14 @@ fn request(own: &str, victim: &str, rng: &mut Rng) -> (String, Value) {
         10 => ("POST /api/pads".into(), json!({ "format": "parlour-pad/1", "operations": [] })),
         11 => (format!("POST /api/pads/{table}"), json!({ "format": "parlour-pad/1", "operations": [[0]] })),
         12 => ("DELETE /api/push".into(), json!({ "endpoint": "https://example.org/x" })),
+        13 => get("/api/me".into()),
+        14 => ("POST /api/account".into(), json!({ "name": name, "password": "three blind mice" })),
+        15 => ("POST /api/session".into(), json!({ "name": name, "proof": proof })),
+        16 => ("PATCH /api/me".into(), json!({ "name": name })),
+        17 => ("POST /api/me/codes".into(), json!({ "proof": proof })),
+        18 => get("/api/me/devices".into()),
+        19 if rng.below(8) == 0 => ("DELETE /api/me".into(), json!({ "proof": proof })),
+        20 => (format!("DELETE /api/{}", rng.pick(&["session", "me/devices", "me/devices/x"])), json!({})),
         _ => (
             format!("{} /api/tables/{table}", rng.pick(&["PUT", "PATCH", "OPTIONS", "DELETE", "GET"])),
             json!({}),

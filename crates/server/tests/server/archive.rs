@@ -4,7 +4,7 @@ use crate::peers::{at, seat};
 use crate::support::{Client, TestServer, create_table, get};
 use local_postgres::LocalPostgres;
 use serde_json::{Value, json};
-use server::{Archiving, Durability, Settings, archive_matches};
+use server::{Archiving, Durability, archive_matches};
 use std::time::Duration;
 
 /// Returns a server's record and replay of a finished match.
