@@ -1,6 +1,6 @@
 // The guest's token and the list of tables.
 import { beforeEach, describe, expect, test } from "vitest";
-import { becomeGuest, forgetTable, isToken, myMatches, myTables, rememberTable, token, type Seen } from "./identity";
+import { becomeGuest, enterAccount, forgetTable, isToken, leaveAccount, myMatches, myTables, rememberTable, token, type Seen } from "./identity";
 
 describe("identity", () => {
   beforeEach(() => localStorage.clear());
@@ -29,6 +29,16 @@ describe("identity", () => {
     expect(becomeGuest("g".repeat(43))).toBe(true);
     expect(token()).toBe("g".repeat(43));
     expect([isToken("short"), isToken(3), isToken(`${"g".repeat(42)}/`)]).toEqual([false, false, false]);
+  });
+  test("a device of an account becomes the guest again that it was", () => {
+    const guest = token();
+    enterAccount("d".repeat(43));
+    expect(token()).toBe("d".repeat(43));
+    leaveAccount();
+    expect(token()).toBe(guest);
+    // The token that claimed the account means the account, and can't be a guest's again.
+    leaveAccount();
+    expect(token()).not.toBe(guest);
   });
   test("a table keeps its last state, and a finished match its replay", () => {
     const seen: Seen = { others: ["Carla"], score: [7, 5], turn: "yours", actor: null };

@@ -20,9 +20,11 @@ let wires: FakeWire[];
 let heard: TableNotice[];
 let changes: LinkState[];
 let committed: Record<string, string>;
+let tokens: string[];
 const start = () => connect({
   dial: () => { const wire = new FakeWire(); wires.push(wire); return wire; },
-  token: () => "T".repeat(43),
+  token: () => tokens.at(-1)!,
+  onSignedOut: () => tokens.push("G".repeat(43)),
   additions: { commitment: (table) => committed[table] ?? null, hear: (notice) => (notice.type === "opening" ? { type: "reveal", table: "A", nonce: "1", commitment: notice.commitment } : null) },
   onNotice: (notice) => heard.push(notice),
   onConnection: (connection) => changes.push(connection),
@@ -30,7 +32,7 @@ const start = () => connect({
 });
 const last = () => wires.at(-1)!;
 
-beforeEach(() => { vi.useFakeTimers(); wires = []; heard = []; changes = []; committed = {}; });
+beforeEach(() => { vi.useFakeTimers(); wires = []; heard = []; changes = []; committed = {}; tokens = ["T".repeat(43)]; });
 afterEach(() => vi.useRealTimers());
 
 test("hello with the token comes first, with the watched tables", () => {
@@ -43,6 +45,16 @@ test("hello with the token comes first, with the watched tables", () => {
   last().notify({ type: "hello", protocol: 3, server: "test" });
   expect(last().commands).toEqual(["hello", "watch"]);
   expect(changes).toEqual(["connecting", "open"]);
+});
+
+test("a device that was signed out connects again with another token", () => {
+  start();
+  last().onopen?.();
+  last().notify({ type: "refused", code: "signed-out", message: "this device was signed out" });
+  expect([wires[0]!.closed, heard, changes]).toEqual([true, [], ["connecting", "lost"]]);
+  vi.advanceTimersByTime(300);
+  last().onopen?.();
+  expect(last().sent).toEqual([{ type: "hello", token: "G".repeat(43), protocol: 3 }]);
 });
 
 test("a nonce is committed with watch and revealed on request", () => {
