@@ -55,6 +55,16 @@ for (const viewport of [{ width: 390, height: 844 }, { width: 360, height: 640 }
   });
 }
 
+for (const language of ["en", "it"]) {
+  test(`no tile of Home is cut on a small phone, ${language}`, async ({ browser, server }) => {
+    const { page } = await visitor(browser, server, { language }, { viewport: { width: 360, height: 640 } });
+    await page.goto("/");
+    await expect(page.locator(".tile .now")).toHaveCount(8);
+    const cut = await page.locator(".tile").evaluateAll((tiles) => tiles.flatMap((tile) => [...tile.querySelectorAll(".about *")].filter((part) => part.getBoundingClientRect().right > tile.getBoundingClientRect().right || part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).whiteSpace === "nowrap").map((part) => part.textContent)));
+    expect(cut).toEqual([]);
+  });
+}
+
 test("the form of a new table keeps the name of its game in sight", async ({ browser, server }) => {
   const { page } = await visitor(browser, server, {}, PHONE);
   await page.goto("/");
