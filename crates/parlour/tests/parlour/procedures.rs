@@ -231,9 +231,11 @@ fn a_server_is_upgraded_and_downgraded() {
     let machine = Machine::new();
     let match_ = machine.play();
     machine.shell("systemctl stop parlour");
-    // As the version before wrote it. It had no fingerprints of commands.
+    // As the version before wrote it. It had no accounts.
     let file = rusqlite::Connection::open(machine.data("parlour.sqlite")).unwrap();
-    file.execute_batch("ALTER TABLE entries DROP COLUMN command; PRAGMA user_version = 8").unwrap();
+    let before = "DROP TABLE accounts; DROP TABLE locked_names; DROP TABLE devices; DROP TABLE recovery; DROP INDEX subscribers;
+                  CREATE INDEX devices ON subscriptions (guest, touched); PRAGMA user_version = 9";
+    file.execute_batch(before).unwrap();
     drop(file);
     machine.shell("systemctl start parlour");
     machine.expect(&match_);
