@@ -17,7 +17,7 @@ async function openYou(page: Page): Promise<void> {
 
 test("a name is kept, used on a second device, signed out everywhere and deleted", async ({ browser, server }, info) => {
   const phone = (await visitor(browser, server, { name: "Anna" }, PHONE)).page;
-  const desktop = (await visitor(browser, server, { name: "Somebody" }, DESKTOP)).page;
+  const desktop = (await visitor(browser, server, { name: "Berta" }, DESKTOP)).page;
   const picture = async (page: Page, name: string) => writeFileSync(info.outputPath(`${name}.png`), await page.screenshot());
   await phone.goto("/");
   await openYou(phone);

@@ -3,10 +3,8 @@ import { additions } from "./additions";
 import type { Backend, Listener } from "./backend";
 import { leaveAccount, token } from "./identity";
 import { request } from "./request";
-import { connect, type Socket, type Wire } from "./socket";
+import { connect, dial, type Socket } from "./socket";
 import type { Opened } from "./wire";
-
-const dial = () => new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`) as unknown as Wire;
 
 /** A socket that buffers notices until a listener is attached. */
 interface Line {

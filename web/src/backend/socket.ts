@@ -47,6 +47,9 @@ export function wait(failures: number, chance: number): number {
   return full * (0.5 + chance / 2);
 }
 
+/** Opens a WebSocket to the server of the page. */
+export const dial = (): Wire => new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`) as unknown as Wire;
+
 export function connect({ dial, token, onSignedOut, additions, onNotice, onConnection, chance = Math.random }: Setting): Socket {
   /**
    * Watched card tables, each with its last receipt. A server that has lost a part of a match is told by

@@ -2,11 +2,9 @@
 // for players.
 import type { LobbyNotice, TableNotice } from "../backend/backend";
 import { leaveAccount, token } from "../backend/identity";
-import { connect, type Socket, type Wire } from "../backend/socket";
+import { connect, dial, type Socket } from "../backend/socket";
 import type { ApiError, LobbyPool } from "../backend/wire";
 import { settings } from "../kit/settings.svelte";
-
-const dial = () => new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`) as unknown as Wire;
 
 export interface Seek {
   id: string;

@@ -268,7 +268,7 @@ fn are_near(parties: &[&(Vec<Seeker<u32>>, u64)], now: u64, few: bool) -> bool {
     let since = parties.iter().map(|(_, since)| *since).min().unwrap();
     let waited = now - since;
     let limit = if few && waited >= 10 { i32::MAX } else { (100 + 12 * waited as i32).min(400) };
-    // Of parties that came in the same second, any may be the first.
+    // Parties that came in the same second have no order: each of them may count as the longest waiting.
     parties
         .iter()
         .filter(|(_, other)| *other == since)

@@ -175,9 +175,9 @@ async fn an_unknown_name_costs_as_much_as_a_wrong_password() {
     let mut answers = Vec::new();
     for (name, proof) in [
         ("Ada", password("wrong password")),
-        ("Nobody", password("wrong password")),
+        ("Unknown", password("wrong password")),
         ("no name!", password("wrong password")),
-        ("Nobody", password(PASSWORD)),
+        ("Unknown", password(PASSWORD)),
         ("Ada", password(&"x".repeat(60_000))),
     ] {
         let before = people.passwords.runs();
@@ -188,7 +188,7 @@ async fn an_unknown_name_costs_as_much_as_a_wrong_password() {
     assert_eq!(answers[0].2, 1);
     let code = |code: &str| AccountProof::Code { code: code.to_owned() };
     for (name, proof) in
-        [("Ada", code("0000-0000-0000-0000")), ("Nobody", code("0000-0000-0000-0000")), ("Ada", code("x"))]
+        [("Ada", code("0000-0000-0000-0000")), ("Unknown", code("0000-0000-0000-0000")), ("Ada", code("x"))]
     {
         let error = people.sign_in(name, proof, "", None).await.unwrap_err();
         assert_eq!((error.to_string(), error.kind()), (answers[0].0.clone(), answers[0].1));
@@ -261,7 +261,7 @@ async fn sign_ins_are_limited_by_network() {
         |subnet: u16| -> Option<IpAddr> { Some(format!("2001:db8:0:{subnet:x}::1").parse().unwrap()) };
     let code = || AccountProof::Code { code: "x".to_owned() };
     let tried = async |subnet: u16| {
-        !matches!(people.sign_in("Nobody", code(), "", address(subnet)).await, Err(RequestError::TooMany))
+        !matches!(people.sign_in("Unknown", code(), "", address(subnet)).await, Err(RequestError::TooMany))
     };
     let mut passed = 0;
     for _ in 0..30 {

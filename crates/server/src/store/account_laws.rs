@@ -1,5 +1,6 @@
 //! Laws of accounts that every storage must keep (PE-T19).
 
+use super::accounts::DELETED;
 use super::laws::{Owner, Servers, create_table};
 use super::{AccountChange, Outcome, Proof, StorageError, Store, StoredChair, Which};
 use crate::identity::{GuestId, TokenHash};
@@ -228,7 +229,7 @@ async fn a_forgotten_person_has_no_chair([first, second]: &Servers) {
     assert!(second.tables_of(person).await.expect("it answers").is_empty());
     let chairs = Owner::of(second, id).await.stored.chairs;
     assert!(
-        matches!(&chairs[0], StoredChair::Person { name, guest, .. } if name == "somebody" && *guest != person)
+        matches!(&chairs[0], StoredChair::Person { name, guest, .. } if name == DELETED && *guest != person)
     );
     assert_eq!(chairs[1], chair(other, "Bob"));
     if first.is_shared() {

@@ -128,10 +128,10 @@ pub(super) fn without_person(chairs: &str, person: GuestId) -> Option<String> {
         if let StoredChair::Person { guest, name, .. } = chair
             && *guest == person
         {
-            // Without chance, the id of the guest is at least no longer that of a person with a name.
-            let nobody = TableId::random().map(|id| hmac_sha256::Hash::hash(id.to_string().as_bytes()));
-            *guest = GuestId::from_bytes(nobody.unwrap_or([0xff; 32]));
-            *name = NOBODY.to_owned();
+            let random = TableId::random().map(|id| hmac_sha256::Hash::hash(id.to_string().as_bytes()));
+            // If the system has no randomness, all such chairs share an id. It has no token either.
+            *guest = GuestId::from_bytes(random.unwrap_or([0xff; 32]));
+            *name = DELETED.to_owned();
             is_changed = true;
         }
     }
@@ -139,7 +139,7 @@ pub(super) fn without_person(chairs: &str, person: GuestId) -> Option<String> {
 }
 
 /// Name on the chairs of a deleted account.
-pub(crate) const NOBODY: &str = "somebody";
+pub(super) const DELETED: &str = "somebody";
 
 /// Makes a change in the data file. A refused change writes nothing.
 pub(super) fn execute(connection: &Connection, change: &AccountChange, at: u64) -> rusqlite::Result<Outcome> {
