@@ -18,21 +18,23 @@ export async function openTable(page: Page, choice: { game?: string; target?: nu
 
 export type State = "turn" | "counting" | "over" | "waiting";
 
+const STATES: readonly State[] = ["turn", "counting", "over", "waiting"];
+
 /** Returns what the page asks of the player, if it is one of `wanted`. Runs in the page. */
-function look(wanted: readonly State[] | null): State | null {
+function look(wanted: readonly State[]): State | null {
   const seen = (selector: string) => document.querySelector<HTMLElement>(selector)?.checkVisibility() ?? false;
   const now = seen(".over") ? "over" : seen(".counting footer .first") ? "counting" : seen("[data-turn=true], .choices .list") && !seen(".counting") ? "turn" : "waiting";
-  return wanted === null || wanted.includes(now) ? now : null;
+  return wanted.includes(now) ? now : null;
 }
 
-/** Returns what the page asks of the player now. */
-export const state = async (page: Page): Promise<State> => (await page.evaluate(look, null))!;
-
-/** Waits until the page asks for one of these. */
-export async function awaitState(page: Page, wanted: State[]): Promise<State> {
+/** Waits until the page asks for one of these, also while it loads again. */
+export async function awaitState(page: Page, wanted: readonly State[]): Promise<State> {
   const found = await page.waitForFunction(look, wanted, { polling: 20 });
   return (await found.jsonValue())!;
 }
+
+/** Returns what the page asks of the player now, or after it has loaded again. */
+export const state = (page: Page): Promise<State> => awaitState(page, STATES);
 
 /** Waits until one of these pages is in one of these states, and returns that page. */
 export async function firstOf(pages: readonly Page[], wanted: State[]): Promise<Page> {
