@@ -31,7 +31,7 @@ cargo xtask test --full      also check every screen size in both languages, lar
                              hundreds of kills and damaged files, dependencies, documents,
                              packages, and the oldest supported Rust
 cargo xtask test --full --from STEP
-                             start at the step with this name, such as browser
+                             start at the step with this name, such as documents
 cargo xtask tidy             check structure, wording, rule numbers, links, and the commands and
                              tests that documents name
 cargo xtask dist             build the release files for this system in target/distribution,
@@ -178,7 +178,8 @@ fn every_change(steps: &mut Steps, browser: Option<Tier>) -> Result<(), String> 
         run(linted(&["test", "--workspace", "--benches", "--no-run", "--quiet"])?.args(EVERYTHING))
     })?;
     find_or_install_postgresql();
-    steps.step("tests: Rust, Python, and the page's units and types", || {
+    steps.step("tests: browser, Rust, Python, and the page's units and types", || {
+        jobs.extend(browser.map(browser_tests).transpose()?.map(|tests| Job::first("browser", tests)));
         let mut examples = linted(&["test", "--workspace", "--doc", "--no-fail-fast"])?;
         examples.args(EVERYTHING);
         jobs.push(Job::first("examples in the documentation", examples));
@@ -186,11 +187,7 @@ fn every_change(steps: &mut Steps, browser: Option<Tier>) -> Result<(), String> 
         jobs.push(Job::first("page: types", npm(&["run", "check"])));
         jobs.push(Job::first("page: units", npm(&["test"])));
         test_jobs::run(jobs, &target().join("test-output"))
-    })?;
-    if let Some(tier) = browser {
-        steps.step("browser", || browser_tests(tier))?;
-    }
-    Ok(())
+    })
 }
 
 /// Returns a command of Cargo that compiles the workspace with clippy in place of rustc: clippy is rustc with more lints, so
@@ -263,15 +260,15 @@ fn full(first: Option<&str>) -> Result<(), String> {
     steps.end()
 }
 
-fn browser_tests(tier: Tier) -> Result<(), String> {
+/// Returns the command of the browser tests. They use the program that was built with the Rust tests.
+fn browser_tests(tier: Tier) -> Result<Command, String> {
     let chromium = chromium::find_or_install()?;
     let mut tests = npm(&["run", "e2e"]);
-    // Program built with the Rust tests.
     tests.env("CHROMIUM", chromium).env("PARLOUR_BIN", target().join("debug/parlour"));
     if tier == Tier::Full {
         tests.env("PARLOUR_TESTS", "full");
     }
-    run(&mut tests)
+    Ok(tests)
 }
 
 /// Runs a local cluster with the program and Debian's PostgreSQL.

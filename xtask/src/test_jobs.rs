@@ -1,5 +1,5 @@
-//! Runs test programs and other test commands, as many at once as there are CPU cores. `cargo test` runs one program after
-//! another, so a long test in one leaves the other cores idle.
+//! Runs test programs and other test commands side by side: one more than there are CPU cores, because tests wait for
+//! sockets, disks and pages about as long as they compute. `cargo test` runs one program after another.
 
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
@@ -85,15 +85,15 @@ fn job(line: &str) -> Option<Job> {
 /// # Errors
 /// Returns the names of the jobs that failed, or a message if `log` can't be created.
 pub(crate) fn run(mut jobs: Vec<Job>, log: &Path) -> Result<(), String> {
-    jobs.sort_by(|a, b| b.size.cmp(&a.size).then_with(|| a.name.cmp(&b.name)));
+    jobs.sort_by_key(|job| std::cmp::Reverse(job.size));
     let (total, done) = (jobs.len(), AtomicUsize::new(0));
     let waiting = Mutex::new(jobs.into_iter());
     let failures = Mutex::new(Vec::<(String, String)>::new());
     let tests = AtomicUsize::new(0);
-    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let threads = thread::available_parallelism().map_or(1, usize::from) + 1;
     std::fs::create_dir_all(log).map_err(|error| format!("{}: {error}", log.display()))?;
     thread::scope(|scope| {
-        for _ in 0..cores {
+        for _ in 0..threads {
             scope.spawn(|| {
                 while let Some(job) = next(&waiting) {
                     let name = job.name.clone();
