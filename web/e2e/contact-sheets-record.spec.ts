@@ -41,13 +41,15 @@ for (const [name, tapped] of Object.entries({ ...SHOWN, ...Object.fromEntries(Ob
       const finger = width < 1000;
       const { page, context } = await visitor(browser, server, {}, { baseURL: process.env.PAGE ?? server.address, viewport: { width, height }, hasTouch: finger, isMobile: finger });
       await serveMoments(page, ALL);
+      // Tools have their words from the list of games.
+      await page.route("**/api/games", (route) => route.continue({ url: `${server.address}/api/games` }));
       await page.goto("/nowhere");
       await goToMoment(page, ALL.find((one) => one.name === name)!, null);
-      await page.waitForSelector(/counting|over/.test(name) ? ".cover" : ".play .card, .play [data-zone]");
+      await page.waitForSelector(name.endsWith("counting") ? ".cover .counting" : name.endsWith("over") ? ".cover .over" : ".play .card, .play [data-zone]");
       if (tapped === "cards") {
         for (const card of await page.locator("[data-hand-card]").all()) if ((await page.locator(".choices .choice").count()) < 2) await card.click();
       } else if (tapped !== "") await page.locator(tapped).last().dispatchEvent("click");
-      await page.evaluate(() => document.fonts.ready);
+      await page.evaluate(() => Promise.all([document.fonts.ready, ...document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity).map(({ finished }) => finished.catch(() => null))]));
       pictures.push((await page.screenshot()).toString("base64"));
       await context.close();
     }

@@ -26,12 +26,13 @@ test("a match of Scopa by mouse", async ({ server, browser }) => {
   expect(deals).toBeGreaterThan(0);
   expect(turns).toBeGreaterThanOrEqual(18);
   await expect(page.locator(".over h2")).toHaveText(/won/);
-  await expect(page.locator(".over tbody tr")).toHaveCount(deals);
-  const totals = (await page.locator(".over tfoot td").allTextContents()).map(Number);
+  // The only deal of a match is its score, which stands above.
+  await expect(page.locator(".over tbody tr")).toHaveCount(deals > 1 ? deals : 0);
+  const totals = (await page.locator(".over .score b").allTextContents()).map(Number);
   expect(Math.max(...totals)).toBeGreaterThanOrEqual(1);
   // The deals add up to the totals.
   const columns = await page.locator(".over tbody tr").evaluateAll((rows) => rows.map((row) => [...row.querySelectorAll("td")].map((cell) => Number(cell.textContent))));
-  expect(columns[0]!.map((_, side) => columns.reduce((sum, row) => sum + row[side]!, 0))).toEqual(totals);
+  if (deals > 1) expect(columns[0]!.map((_, side) => columns.reduce((sum, row) => sum + row[side]!, 0))).toEqual(totals);
 });
 
 test("Play again opens a new table, and the finished one leaves the list", async ({ server, browser }) => {

@@ -124,7 +124,7 @@ test.describe(() => {
     writeFileSync(file, await (await page.request.get(`/api/tables/${table}/record`)).text());
     const end = JSON.parse(execFileSync(PROGRAM, ["replay", file, "--json"]).toString()) as { status: string; totals: number[] };
     expect(end.status).toBe("complete");
-    expect((await page.locator(".over tfoot tr").first().locator("td").allTextContents()).map(Number)).toEqual(end.totals);
+    expect((await page.locator(".over .score b").allTextContents()).map(Number)).toEqual(end.totals);
   });
 
   test("a Speed card is dragged onto a pile, and returns where it does not fit", async ({ browser, ownServer: server }) => {
