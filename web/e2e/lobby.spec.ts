@@ -1,9 +1,10 @@
 // The lobby on Home: strangers are paired and play, and Home with 0, 1, 3 and 40 players.
 import { randomBytes } from "node:crypto";
+import { writeFileSync } from "node:fs";
 import type { Browser, Page } from "@playwright/test";
 import { expectAccessible, expectNoFaults, expectNoSidewaysScroll } from "./accessibility";
 import { expect, test, visitor, type Server } from "./server";
-import { atTurn, playOne } from "./table";
+import { atTurn, awaitState, continueByMouse, playOne } from "./table";
 import { FULL } from "./tiers";
 
 // A name that is not of this computer. There a player alone sees the lobby too.
@@ -78,7 +79,7 @@ for (const [others, seeks, told] of CROWDS) {
       await expectNoSidewaysScroll(page, "the lobby");
       if (others === 3) await expectNoFaults(page, "the lobby");
       else await expectAccessible(page, "the lobby");
-      const tops = () => page.evaluate(() => [...document.querySelectorAll(".lobby button, .tile")].map((one) => [one.getBoundingClientRect().top, one.getBoundingClientRect().width]));
+      const tops = () => page.evaluate(() => [...document.querySelectorAll(".lobby button:not(.join), .tile")].map((one) => [one.getBoundingClientRect().top, one.getBoundingClientRect().width]));
       const before = await tops();
       const more = await crowd(browser, ownServer, 2, ["gin-rummy-2-quick", "sharks-4-quick"]);
       await expect(area(page)).toContainText(`${others + 3} here`);
@@ -96,6 +97,52 @@ for (const [others, seeks, told] of CROWDS) {
     });
   }
 }
+
+/** PE-T8 */
+test("a stranger finds a match with bots in the lobby, and plays for a bot from the next deal", async ({ browser, ownServer }, info) => {
+  const home = `http://${NAME}:${ownServer.port}/`;
+  const anna = (await visitor(browser, ownServer, { name: "Anna" }, DESKTOP)).page;
+  const bert = (await visitor(browser, ownServer, { name: "Bert" }, PHONE)).page;
+  const picture = async (page: Page, name: string) => writeFileSync(info.outputPath(`${name}.png`), await page.screenshot());
+  await anna.goto(home);
+  await area(anna).getByRole("button", { name: /^Play Scopa · 2 players/ }).click();
+  const sheet = anna.getByRole("dialog", { name: "Looking for players" });
+  await sheet.getByRole("button", { name: "Bots now" }).click();
+  await atTurn(anna);
+  const tops = () => bert.evaluate(() => [...document.querySelectorAll(".lobby button:not(.join), .tile")].map((one) => one.getBoundingClientRect().top));
+  const join = area(bert).getByRole("button", { name: "1 match to join" });
+  await bert.goto(home);
+  await expect(join).toBeVisible();
+  const withMatch = await tops();
+  // The match is listed while Anna is at her table. Nothing moves.
+  await anna.goto(home);
+  await expect(join).toHaveCount(0);
+  expect(await tops()).toEqual(withMatch);
+  await anna.goBack();
+  await expect(join).toBeVisible();
+  await expectNoSidewaysScroll(bert, "the lobby with a match to join");
+  await picture(bert, "lobby");
+  await join.click();
+  const list = bert.getByRole("dialog", { name: "Matches to join" });
+  await expectAccessible(bert, "the matches to join");
+  await picture(bert, "join");
+  await list.getByRole("link", { name: "Scopa Anna 1 of 2 players" }).click();
+  await bert.waitForURL(/\/table\//);
+  await bert.getByRole("button", { name: "Take this chair" }).click();
+  await expect(bert.getByText("You play from the next deal.")).toBeVisible();
+  await expectNoFaults(bert, "a chair to take");
+  await picture(bert, "chair");
+  // Anna plays her deal to its end. Bert has the bot's chair before she goes on.
+  while ((await awaitState(anna, ["turn", "counting"])) === "turn") await playOne(anna, (target) => target.click());
+  await expect(bert.locator(".counting footer .first")).toBeVisible();
+  await expect(bert.getByText("You play from the next deal.")).toHaveCount(0);
+  for (const page of [anna, bert]) await continueByMouse(page);
+  const first = await atTurn(anna, bert);
+  await playOne(first, (target) => target.click());
+  const second = await atTurn(first === anna ? bert : anna);
+  await playOne(second, (target) => target.click());
+  await picture(bert, "seated");
+});
 
 test("a player alone gets bots at once, and the space of the lobby is kept free on the next visit", async ({ browser, ownServer }) => {
   const { page } = await visitor(browser, ownServer, {}, PHONE);

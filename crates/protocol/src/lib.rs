@@ -35,7 +35,7 @@
 //! | `hint` | [`HintChoice`]: an action and its worth |
 //! | `new_table` | [`NewTable`] and its answers |
 //! | `time_control` | [`TimeControl`] |
-//! | `lobby` | [`LobbyPool`] and [`LobbySeek`] |
+//! | `lobby` | [`LobbyPool`], [`LobbySeek`] and [`LobbyTable`] |
 //! | `replay` | [`Replay`] |
 //! | `bridge_analysis` | [`Question`] about open cards at bridge, [`BoardFile`] |
 //! | `accounts` | accounts: names that players keep |
@@ -85,7 +85,7 @@ pub use decode::{DecodeError, decode};
 pub use error::{ApiError, ErrorKind};
 pub use hint::{ActionWorth, HintChoice, LineWorth};
 pub use json::Json;
-pub use lobby::{LobbyPool, LobbySeek, feature};
+pub use lobby::{LobbyPool, LobbySeek, LobbyTable, feature};
 pub use new_table::{
     BegunDeal, BegunDeals, BegunDealsError, BegunElsewhere, NewChair, NewTable, Opened, Resolved,
 };

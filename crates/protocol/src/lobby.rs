@@ -38,6 +38,24 @@ pub struct LobbySeek {
     pub name: String,
 }
 
+/// A match in which a player can take the chair of a bot.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct LobbyTable {
+    /// The table's id.
+    pub table: String,
+    /// The game's id.
+    pub game: String,
+    /// The preset's id.
+    pub preset: String,
+    /// The name of the first player. Empty if the player gave none.
+    pub name: String,
+    /// The number of seats.
+    pub seats: u8,
+    /// The number of seats with players.
+    pub people: u8,
+}
+
 /// Features that the server names in [`Hello`](crate::notice::Hello).
 pub mod feature {
     /// The server has a lobby.

@@ -166,6 +166,8 @@ pub enum NewChair {
     Open,
     /// A bot, by its level or name: `"beginner"`, `"ismcts:1000"`.
     Bot(String),
+    /// A bot whose chair another player can take between two deals.
+    OpenBot(String),
 }
 
 /// A new table, and the seat of its host.

@@ -2,8 +2,8 @@
 
 use crate::decode::{DecodeError, Tag, decode};
 use crate::{
-    ApiError, Chair, HintChoice, Json, LineWorth, LobbyPool, LobbySeek, Phrase, PlayerClock, Receipt,
-    Snapshot, TableInfo,
+    ApiError, Chair, HintChoice, Json, LineWorth, LobbyPool, LobbySeek, LobbyTable, Phrase, PlayerClock,
+    Receipt, Snapshot, TableInfo,
 };
 use cards::{Commitment, Seat, SeatSet};
 use serde::de::{Deserializer, Error};
@@ -273,6 +273,9 @@ pub struct Lobby {
     pub pools: Vec<LobbyPool>,
     /// The waiting players, the longest waiting of each pool first. At most 200.
     pub seeks: Vec<LobbySeek>,
+    /// The matches in which a player can take the chair of a bot. At most 200.
+    #[serde(default)]
+    pub tables: Vec<LobbyTable>,
 }
 
 /// The notice [`Seeking`](Notice::Seeking): the state of a seek.

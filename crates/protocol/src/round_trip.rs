@@ -212,7 +212,7 @@ fn chair() -> impl Strategy<Value = Chair> {
                 left
             }
         ),
-        (text(), text()).prop_map(|(bot, name)| Chair::Bot { bot, name }),
+        (text(), text(), any::<bool>()).prop_map(|(bot, name, open)| Chair::Bot { bot, name, open }),
     ]
 }
 
@@ -298,8 +298,14 @@ fn lobby() -> impl Strategy<Value = Notice> {
         },
     );
     let seek = (text(), text()).prop_map(|(pool, name)| LobbySeek { pool, name });
-    (any::<u32>(), vec(pool, 0..3), vec(seek, 0..3))
-        .prop_map(|(online, pools, seeks)| Notice::Lobby(notice::Lobby { online, pools, seeks }))
+    let table =
+        (text(), text(), text(), any::<[u8; 2]>()).prop_map(|(table, game, name, [seats, people])| {
+            let preset = game.clone();
+            LobbyTable { table, game, preset, name, seats, people }
+        });
+    (any::<u32>(), vec(pool, 0..3), vec(seek, 0..3), vec(table, 0..3)).prop_map(
+        |(online, pools, seeks, tables)| Notice::Lobby(notice::Lobby { online, pools, seeks, tables }),
+    )
 }
 
 fn notice() -> BoxedStrategy<Notice> {
@@ -363,7 +369,12 @@ fn notice() -> BoxedStrategy<Notice> {
 }
 
 fn new_table() -> impl Strategy<Value = NewTable> {
-    let chair = prop_oneof![Just(NewChair::Me), Just(NewChair::Open), text().prop_map(NewChair::Bot)];
+    let chair = prop_oneof![
+        Just(NewChair::Me),
+        Just(NewChair::Open),
+        text().prop_map(NewChair::Bot),
+        text().prop_map(NewChair::OpenBot)
+    ];
     let deal = (text(), vec(text(), 0..3)).prop_map(|(deck, entries)| BegunDeal { deck, entries });
     let deals = vec(deal, 1..3).prop_map(|deals| BegunDeals::try_from(deals).unwrap());
     let begun = (seat(), deals).prop_map(|(dealer, deals)| BegunElsewhere { dealer, deals });

@@ -144,5 +144,9 @@ pub enum Chair {
         bot: String,
         /// The name that players see.
         name: String,
+        /// Whether a player can take the chair between two deals.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+        open: bool,
     },
 }

@@ -34,9 +34,11 @@ impl Chairs {
         let chair = |(seat, wanted): (Seat, &NewChair)| match wanted {
             NewChair::Me => person(guest, name),
             NewChair::Open => StoredChair::Open,
-            NewChair::Bot(bot) => {
-                StoredChair::Bot { bot: bot.clone(), name: catalog::bot_name(names, seat).to_owned() }
-            }
+            NewChair::Bot(bot) | NewChair::OpenBot(bot) => StoredChair::Bot {
+                bot: bot.clone(),
+                name: catalog::bot_name(names, seat).to_owned(),
+                open: matches!(wanted, NewChair::OpenBot(_)),
+            },
         };
         Ok((Self(Seat::all(wanted.len() as u8).zip(wanted).map(chair).collect()), seat))
     }
@@ -53,17 +55,28 @@ impl Chairs {
         &self.0
     }
 
-    /// Returns the chairs with a guest of this name on a seat, or `None` if nothing changes.
+    /// Returns the chairs with a guest of this name on a seat, or `None` if nothing changes. The open chair of a bot is
+    /// free between two deals.
     ///
     /// # Errors
     ///
     /// Returns [`TableError`] if the chair is taken or does not exist, or the guest has another chair.
-    pub fn with(&self, seat: Seat, guest: GuestId, name: &str) -> Result<Option<Self>, TableError> {
+    pub fn with(
+        &self,
+        seat: Seat,
+        guest: GuestId,
+        name: &str,
+        is_between_deals: bool,
+    ) -> Result<Option<Self>, TableError> {
         let seats = self.0.len() as u8;
         let chair = self.0.get(seat.index()).ok_or_else(|| no_such_seat(seat, seats))?;
         let named = match chair {
-            StoredChair::Open if self.seat_of(guest).is_some() => return Err(TableError::Seated),
+            StoredChair::Open | StoredChair::Bot { open: true, .. } if self.seat_of(guest).is_some() => {
+                return Err(TableError::Seated);
+            }
             StoredChair::Open => person(guest, name),
+            StoredChair::Bot { open: true, .. } if is_between_deals => person(guest, name),
+            StoredChair::Bot { open: true, .. } => return Err(TableError::DealInProgress),
             StoredChair::Person { guest: theirs, .. } if *theirs == guest => named_person(chair, name),
             _ => return Err(TableError::Taken),
         };
@@ -73,6 +86,12 @@ impl Chairs {
         let mut chairs = self.clone();
         chairs.0[seat.index()] = named;
         Ok(Some(chairs))
+    }
+
+    /// Returns whether a player can take the chair of a bot between two deals.
+    #[must_use]
+    pub fn has_open_bot(&self) -> bool {
+        self.0.iter().any(|chair| matches!(chair, StoredChair::Bot { open: true, .. }))
     }
 
     /// Returns whether no chair is free.
@@ -232,9 +251,9 @@ impl Chairs {
                     left,
                 }
             }
-            StoredChair::Bot { bot, name } => {
+            StoredChair::Bot { bot, name, open } => {
                 let name = if name.is_empty() { catalog::bot_name(0, seat) } else { name };
-                Chair::Bot { bot: bot.clone(), name: name.to_owned() }
+                Chair::Bot { bot: bot.clone(), name: name.to_owned(), open: *open }
             }
         };
         Seat::all(self.0.len() as u8).zip(&self.0).map(chair).collect()

@@ -61,6 +61,9 @@ pub enum TableError {
     /// Another guest has the chair.
     #[error("the chair is taken")]
     Taken,
+    /// The chair of a bot during a deal.
+    #[error("a bot gives its chair up between two deals; wait for the end of this one")]
+    DealInProgress,
     /// The guest has another chair.
     #[error("you already have a chair at this table")]
     Seated,
@@ -187,6 +190,7 @@ impl TableError {
             Self::Ended => ErrorKind::Over,
             Self::TooManyPlays | Self::SaidEnough => ErrorKind::TooMany,
             Self::Taken
+            | Self::DealInProgress
             | Self::Seated
             | Self::NotAbsent
             | Self::NotLeft
@@ -220,6 +224,7 @@ impl TableError {
             Self::NotAgainstBots => Some("not-against-bots"),
             Self::NoHints => Some("no-hints"),
             Self::NoUndo(_) => Some("no-undo"),
+            Self::DealInProgress => Some("deal-in-progress"),
             Self::NotLeft => Some("not-left"),
             Self::Partner => Some("partner"),
             Self::Begun => Some("begun"),

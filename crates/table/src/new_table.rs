@@ -106,6 +106,15 @@ pub fn check_new_table(new: &NewTable, catalog: &Catalog, now: u64) -> Result<Re
     }
     new.chairs.iter().try_for_each(|chair| match chair {
         NewChair::Bot(bot) => check_bot(game, bot),
+        NewChair::OpenBot(_) if new.stake.is_some() || new.time_control.is_some() || new.day.is_some() => {
+            Err(refused(
+                "chairs: a bot keeps its chair in a match with a stake or a clock, and in a deal of the day",
+            ))
+        }
+        NewChair::OpenBot(_) if new.begun.is_some() => {
+            Err(refused("chairs: a bot keeps its chair in an imported match"))
+        }
+        NewChair::OpenBot(bot) => check_bot(game, bot),
         NewChair::Me | NewChair::Open => Ok(()),
     })?;
     Ok(Resolved { options: to_options(options), overrides: to_options(overrides) })

@@ -112,6 +112,9 @@ pub enum StoredChair {
         /// Name of the bot at this table. Older records have none.
         #[serde(default)]
         name: String,
+        /// Whether a player can take the chair between two deals.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        open: bool,
     },
 }
 

@@ -144,6 +144,32 @@ fn one_player_joins_a_match_from_a_browser() {
 }
 
 #[test]
+fn a_bot_keeps_its_chair_where_a_change_of_players_would_be_unfair() {
+    let setup = catalog::day_setup(catalog::find("gin-rummy").expect("it is here"));
+    let setup = json!({ "preset": setup.preset });
+    let check = |more: Value| {
+        let mut asked = json!({
+            "game": "gin-rummy", "options": setup, "seats": 2, "name": "Ada", "chairs": ["me", { "openBot": "greedy" }],
+        });
+        asked.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+        let new: NewTable = serde_json::from_value(asked).expect("it is a table");
+        check_new_table(&new, &catalog::CATALOG, 1_700_000_000).map(drop).map_err(|error| error.to_string())
+    };
+    assert_eq!(check(json!({})), Ok(()));
+    let unknown = check(json!({ "chairs": ["me", { "openBot": "gredy" }] }));
+    assert!(unknown.is_err_and(|error| error.contains("gredy")));
+    let time = json!({ "delay": 8, "bank": 60, "increment": 0 });
+    for more in [json!({ "stake": 5 }), json!({ "timeControl": time }), json!({ "day": "2023-11-14" })] {
+        let refused = check(more).expect_err("the players would change");
+        assert!(refused.contains("keeps its chair"), "{refused}");
+    }
+    let (_, lines) = played(catalog::find("gin-rummy").expect("it is here"), &mut Rng::from_number(1), 3);
+    let deals = begun_deals(lines).expect("it is not long");
+    let begun = check(json!({ "begun": { "dealer": 0, "deals": deals } }));
+    assert!(begun.is_err_and(|error| error.contains("keeps its chair")));
+}
+
+#[test]
 fn what_does_not_count_does_not_move() {
     let lines = |texts: &[&str]| texts.iter().map(|text| text.parse::<Line>().unwrap()).collect::<Vec<_>>();
     let of =

@@ -101,7 +101,7 @@ impl Local {
             created: 0,
         };
         let chair = |bot: Option<String>| match bot {
-            Some(bot) => StoredChair::Bot { bot, name: String::new() },
+            Some(bot) => StoredChair::Bot { bot, name: String::new(), open: false },
             None => StoredChair::Person {
                 guest: GuestId::LOCAL,
                 name: String::new(),

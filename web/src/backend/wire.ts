@@ -81,7 +81,8 @@ export type NewTable = { game: string, options: Options, seats: number, chairs: 
 /**
  * The occupant that a new table has for a chair.
  */
-export type NewChair = "me" | "open" | { "bot": string };
+export type NewChair = "me" | "open" | { "bot": string }
+  | { "openBot": string };
 
 /**
  * A time control.
@@ -127,7 +128,7 @@ export type TableInfo = { table: string, game: string, preset: string, options: 
  */
 export type Chair = { "kind": "open" }
   | { "kind": "person", name: string, connected: boolean, away: number | null, substitute: string | null, left: boolean }
-  | { "kind": "bot", bot: string, name: string };
+  | { "kind": "bot", bot: string, name: string, open?: boolean };
 
 /**
  * The way a match ended before it was played to its end.
@@ -651,7 +652,7 @@ export type Notice = { "type": "hello", protocol: number, server: string, featur
   | { "type": "hint", table: string, id: string, version: number, choices: Array<Appraised>, why: Array<LineWorth> }
   | { "type": "rematch", table: string, next: string, seat: Seat }
   | { "type": "said", table: string, seat: Seat, phrase: Phrase }
-  | { "type": "lobby", online: number, pools: Array<LobbyPool>, seeks: Array<LobbySeek> }
+  | { "type": "lobby", online: number, pools: Array<LobbyPool>, seeks: Array<LobbySeek>, tables: Array<LobbyTable> }
   | { "type": "seeking", id: string, waited: number, waiting: number, bots: boolean }
   | { "type": "paired", id: string, table: string, seat: Seat }
   | { "type": "refused", table?: string | null, id?: string | null, code: string, reason?: string | null, rule?: string | null, message: string, params?: Params }
@@ -686,6 +687,11 @@ export type LobbyPool = { id: string, game: string, preset: string, least: numbe
  * A player who waits in a pool.
  */
 export type LobbySeek = { pool: string, name: string };
+
+/**
+ * A match in which a player can take the chair of a bot.
+ */
+export type LobbyTable = { table: string, game: string, preset: string, name: string, seats: number, people: number };
 
 /**
  * The values in a sentence, by the names of their placeholders in the translation.

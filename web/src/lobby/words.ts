@@ -8,7 +8,7 @@ const words = partWords({ en, it });
 export const { say, find } = words;
 
 /** Returns the singular or plural sentence of a number. */
-export const count = (key: "lobby.here" | "lobby.players" | "lobby.waiting" | "lobby.inPool", n: number): string => say(`${key}.${n === 1 ? "one" : "many"}`, { n });
+export const count = (key: "lobby.here" | "lobby.join" | "lobby.players" | "lobby.waiting" | "lobby.inPool", n: number): string => say(`${key}.${n === 1 ? "one" : "many"}`, { n });
 
 /** Describes the players of a kind of table: "2 players", "2 against 2", "3 to 5 players". */
 export function playersWords({ least, most, partners }: Kind): string {

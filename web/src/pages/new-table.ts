@@ -4,10 +4,13 @@ import { isTimeControlName, offeredTimeControls, TIME_CONTROLS, type TimeControl
 import type { Game, NewChair, NewTable, Option, OptionValue, Options, Preset, ApiError } from "../backend/wire";
 import { settings } from "../kit/settings.svelte";
 
+/** A chair of the form, which offers no open chairs of bots. */
+export type FormChair = Exclude<NewChair, { openBot: string }>;
+
 export interface Form {
   preset: string;
   seats: number;
-  chairs: NewChair[];
+  chairs: FormChair[];
   /** The options that differ from the preset. */
   changes: Options;
   /** Stake in hundredths; null without a stake. */
@@ -28,9 +31,9 @@ export function firstForm(game: Game): Form {
 }
 
 /** Returns chairs for `seats` players. Keeps those already chosen. Exactly one is this player's. */
-export function chairsFor(game: Game, seats: number, chosen: readonly NewChair[]): NewChair[] {
+export function chairsFor(game: Game, seats: number, chosen: readonly FormChair[]): FormChair[] {
   const usual = (GAMES[game.id]?.chairs?.mine ?? 0) % seats;
-  const chairs = Array.from({ length: seats }, (_, seat): NewChair => chosen[seat] ?? (seat === usual ? "me" : { bot: usualBot(game) }));
+  const chairs = Array.from({ length: seats }, (_, seat): FormChair => chosen[seat] ?? (seat === usual ? "me" : { bot: usualBot(game) }));
   const chosenFirst = chairs.indexOf("me");
   const mine = chosenFirst < 0 ? usual : chosenFirst;
   return chairs.map((chair, seat) => (seat === mine ? "me" : chair === "me" ? { bot: usualBot(game) } : chair));
@@ -40,7 +43,7 @@ export function chairsFor(game: Game, seats: number, chosen: readonly NewChair[]
  * Returns the seat for an invited friend. At a table for four it is the one across, where a partner sits if
  * the game has partners. At any other table it is the last other seat.
  */
-export function friendsSeat(chairs: readonly NewChair[]): number {
+export function friendsSeat(chairs: readonly FormChair[]): number {
   const mine = chairs.indexOf("me");
   return chairs.length === 4 ? (mine + 2) % 4 : chairs.findLastIndex((_, seat) => seat !== mine);
 }

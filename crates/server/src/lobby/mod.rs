@@ -88,6 +88,7 @@ impl Lobby {
             state.connections.remove(&number);
             state.hall.close(number, now);
         }
+        state.hall.list(self.registry.open_matches());
         let effects = state.hall.tick(online, now);
         let seekers = i64::try_from(state.hall.seekers()).unwrap_or(i64::MAX);
         self.registry.metrics.lobby.seekers.set(seekers);
@@ -200,7 +201,7 @@ impl Lobby {
         let seats = if is_alone { pool.least } else { players.len() as u8 };
         let game = self.registry.settings.catalog.find(pool.game).ok_or(LobbyError::NoPool)?;
         let other = match is_alone {
-            true => NewChair::Bot(catalog::usual_bot(game).to_owned()),
+            true => NewChair::OpenBot(catalog::usual_bot(game).to_owned()),
             false => NewChair::Open,
         };
         let mut chairs = vec![other; usize::from(seats)];

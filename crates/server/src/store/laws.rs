@@ -152,8 +152,10 @@ async fn saved_tables_are_read_back([first, second]: &Servers) {
     }
     let opening = Some(Opening::due(FirstDealer::Kept));
     let record = TableRecord { dealer: 0, ..owner.stored.record.clone() };
-    let chairs =
-        vec![StoredChair::Open, StoredChair::Bot { bot: "random".to_owned(), name: "Vito".to_owned() }];
+    let chairs = vec![
+        StoredChair::Open,
+        StoredChair::Bot { bot: "random".to_owned(), name: "Vito".to_owned(), open: true },
+    ];
     owner.store.seat(&owner.lease, &chairs, None).await.expect("nothing fails");
     owner.store.go_on_at(&owner.lease, unknown).await.expect("nothing fails");
     owner

@@ -6,7 +6,7 @@ use super::load::load;
 use super::task::QUEUE;
 use super::{Connection, Request};
 use crate::clock::{to_instant, to_timestamp};
-use crate::identity::TableId;
+use crate::identity::{GuestId, TableId};
 use crate::request_error::RequestError;
 use crate::store::Lease;
 use ::table::{
@@ -14,6 +14,7 @@ use ::table::{
     Table, TableError, Wanted, Write,
 };
 use axum::extract::ws::Utf8Bytes;
+use protocol::LobbyTable;
 use std::sync::Arc;
 use std::time::Instant;
 use tokio::sync::mpsc;
@@ -31,6 +32,8 @@ pub(super) struct Driver {
     gone: Vec<SubscriberId>,
     jobs: Jobs,
     hint: Option<Hint>,
+    /// Match as the registry lists it, if a player can take the chair of a bot.
+    listed: Option<(GuestId, LobbyTable)>,
     /// Sender for the answer to the operator's [`Input::Close`].
     closing: Option<mpsc::Sender<Result<(), String>>>,
 }
@@ -67,6 +70,7 @@ impl Driver {
             gone: Vec::new(),
             jobs: Jobs::default(),
             hint: None,
+            listed: None,
             closing: None,
         })
     }
@@ -199,6 +203,15 @@ impl Driver {
         if self.connections.len() != self.table.subscribers() {
             self.connections.retain(|connection| self.table.is_subscriber(SubscriberId(connection.number)));
         }
+        self.list(self.table.as_open_match());
+    }
+
+    /// Lists the match in the registry, or removes it.
+    fn list(&mut self, table: Option<(GuestId, LobbyTable)>) {
+        if self.listed != table {
+            self.registry.list_match(self.id, table.clone());
+            self.listed = table;
+        }
     }
 
     fn connection(&self, id: SubscriberId) -> Option<&Arc<Connection>> {
@@ -304,6 +317,12 @@ impl Driver {
                 }
             }
         }
+    }
+}
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        self.list(None);
     }
 }
 

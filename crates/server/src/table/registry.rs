@@ -18,7 +18,7 @@ use ::table::Link;
 use ::table::{Games, TableSettings, check_new_table, day_of, follow_begun};
 use cards::{Seat, Seed};
 use catalog::{Line, day_seed};
-use protocol::{NewTable, Opened, Resolved};
+use protocol::{LobbyTable, NewTable, Opened, Resolved};
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -31,6 +31,9 @@ const LINES_FOR_A_TABLE: usize = 100;
 /// Attempts to empty the log of the data file after a deletion, and the time between them.
 const EMPTYING: usize = 20;
 const BETWEEN_ATTEMPTS: Duration = Duration::from_millis(250);
+
+/// Maximum number of listed matches of one player.
+const MAX_OPEN_MATCHES: usize = 2;
 
 /// New card table that is not stored yet.
 pub(crate) struct Prepared {
@@ -58,6 +61,8 @@ pub(crate) struct TableRegistry {
     pub(crate) unreachable: Unreachable,
     // Held for look-ups, never across an await.
     tables: Mutex<Tables>,
+    /// Matches in which a player can take the chair of a bot.
+    open_matches: Mutex<HashMap<TableId, (GuestId, LobbyTable)>>,
 }
 
 #[derive(Default)]
@@ -101,6 +106,7 @@ impl TableRegistry {
             tables_by_address,
             unreachable: Unreachable::default(),
             tables: Mutex::default(),
+            open_matches: Mutex::default(),
         })
     }
 
@@ -120,6 +126,32 @@ impl TableRegistry {
     /// Returns the number of card tables in memory.
     pub(crate) fn open_tables(&self) -> usize {
         self.tables().open.len()
+    }
+
+    /// Returns the matches in which a player can take the chair of a bot, always in the same order, and few of one
+    /// player.
+    pub(crate) fn open_matches(&self) -> Vec<LobbyTable> {
+        let mut listed: Vec<(GuestId, LobbyTable)> = {
+            let listed = self.open_matches.lock().unwrap_or_else(PoisonError::into_inner);
+            listed.values().cloned().collect()
+        };
+        listed.sort_by(|(_, a), (_, b)| a.table.cmp(&b.table));
+        let mut of_guest = HashMap::<GuestId, usize>::new();
+        listed.retain(|(guest, _)| {
+            let listed = of_guest.entry(*guest).or_default();
+            *listed += 1;
+            *listed <= MAX_OPEN_MATCHES
+        });
+        listed.into_iter().map(|(_, table)| table).collect()
+    }
+
+    /// Lists a match in which a player can take the chair of a bot, or removes it from the list.
+    pub(crate) fn list_match(&self, id: TableId, table: Option<(GuestId, LobbyTable)>) {
+        let mut listed = self.open_matches.lock().unwrap_or_else(PoisonError::into_inner);
+        match table {
+            Some(table) => drop(listed.insert(id, table)),
+            None => drop(listed.remove(&id)),
+        }
     }
 
     /// Stops opening and loading tables. Tables in memory continue.
@@ -375,7 +407,7 @@ impl TableRegistry {
         let (first, _) = *players.first().ok_or_else(|| RequestError::options("chairs: no player"))?;
         let mut prepared = self.prepare(first, new)?;
         for (seat, (guest, name)) in Seat::all(new.seats).zip(players).skip(1) {
-            if let Some(chairs) = prepared.chairs.with(seat, *guest, name)? {
+            if let Some(chairs) = prepared.chairs.with(seat, *guest, name, false)? {
                 prepared.chairs = chairs;
             }
             prepared.record.host = None;

@@ -92,6 +92,90 @@ async fn a_player_alone_gets_bots_at_once() {
     server.close().await;
 }
 
+/// PE-T8
+#[tokio::test]
+async fn another_player_takes_the_chair_of_a_bot_between_two_deals() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::open(quick(folder.path())).await;
+    let mut ada = Client::hello(server.address, 0).await;
+    ada.say(seek("a", "scopa-2-quick", "Ada")).await;
+    ada.say(json!({ "type": "fill", "id": "a" })).await;
+    let table = ada.until("paired").await["table"].as_str().unwrap().to_owned();
+    let mut bob = Client::hello(server.address, 1).await;
+    bob.say(json!({ "type": "lobby", "on": true })).await;
+    assert_eq!(bob.until("lobby").await["tables"], json!([]), "Ada is not at her table");
+    ada.say(json!({ "type": "watch", "table": table })).await;
+    let listed = loop {
+        if let [listed] = &bob.until("lobby").await["tables"].as_array().unwrap()[..] {
+            break listed.clone();
+        }
+    };
+    assert_eq!(
+        listed,
+        json!({ "table": table, "game": "scopa", "preset": "classic", "name": "Ada", "seats": 2, "people": 1 })
+    );
+
+    let sit = json!({ "type": "sit", "table": table, "seat": 1, "name": "Bob" });
+    bob.say(json!({ "type": "watch", "table": table })).await;
+    let chair = bob.until("table").await["info"]["chairs"][1].take();
+    assert_eq!((&chair["kind"], &chair["open"]), (&json!("bot"), &json!(true)));
+    let mut snapshot = ada.until_playing().await;
+    bob.say(sit.clone()).await;
+    let refused = bob.until("refused").await;
+    assert_eq!((&refused["code"], &refused["reason"]), (&json!("not-yours"), &json!("deal-in-progress")));
+    while snapshot["phase"] != "scored" {
+        ada.answer(&table, &snapshot).await;
+        snapshot = loop {
+            let mut notice = ada.receive().await;
+            if !notice["snapshot"].is_null() {
+                break notice["snapshot"].take();
+            }
+        };
+    }
+    bob.say(sit).await;
+    bob.seat = 1;
+    while bob.until("table").await["info"]["you"] != 1 {}
+    while bob.until("lobby").await["tables"] != json!([]) {}
+    for player in [&mut ada, &mut bob] {
+        player.say(json!({ "type": "continue", "table": table })).await;
+    }
+    let (a, b) = (ada.until_playing().await, bob.until_playing().await);
+    let (a, b) = tokio::join!(ada.play_on(&table, a), bob.play_on(&table, b));
+    assert_eq!((&a["phase"], &a["totals"]), (&json!("over"), &b["totals"]));
+    server.close().await;
+}
+
+#[tokio::test]
+async fn a_guest_who_opens_many_matches_is_listed_twice() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::open(quick(folder.path())).await;
+    let mut eve = Client::hello(server.address, 1).await;
+    let mut ada = Client::hello(server.address, 0).await;
+    for (guest, player) in [(1, &mut eve), (0, &mut ada)] {
+        let name = ["Ada", "Eve"][guest as usize];
+        for _ in 0..5 - 4 * u8::from(guest == 0) {
+            let chairs = json!(["me", { "openBot": "greedy" }]);
+            let table = json!({ "game": "scopa", "options": {}, "seats": 2, "chairs": chairs, "name": name });
+            let (status, opened) = post(server.address, "/api/tables", guest, &table).await;
+            assert_eq!(status, 201, "{opened}");
+            player.say(json!({ "type": "watch", "table": opened["table"] })).await;
+            player.until("table").await;
+        }
+    }
+    ada.say(json!({ "type": "lobby", "on": true })).await;
+    let names = loop {
+        let lobby = ada.until("lobby").await;
+        let tables = lobby["tables"].as_array().unwrap();
+        let mut names: Vec<String> = tables.iter().map(|table| table["name"].to_string()).collect();
+        names.sort();
+        if names.len() > 2 {
+            break names;
+        }
+    };
+    assert_eq!(names, ["\"Ada\"", "\"Eve\"", "\"Eve\""]);
+    server.close().await;
+}
+
 #[tokio::test]
 async fn wrong_and_too_many_commands_are_refused_and_change_nothing() {
     let folder = tempfile::tempdir().unwrap();

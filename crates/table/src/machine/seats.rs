@@ -12,6 +12,7 @@ use crate::record::StoredClocks;
 use crate::seat_clock::SeatClock;
 use crate::timestamp::millis;
 use cards::{Seat, SeatSet};
+use engine::Phase;
 
 /// Number of remembered guests whose chair the host has freed. A guest can easily get a new identity, so more
 /// would be pointless.
@@ -118,7 +119,9 @@ impl Table {
         if self.guests.shown_out.contains(&sender.guest) {
             return Err(TableError::ShownOut);
         }
-        match self.chairs.with(sit.seat, sender.guest, &sit.name)? {
+        let is_between_deals =
+            !self.is_over() && self.game.phase() == Phase::Between && self.game.deals() > 0;
+        match self.chairs.with(sit.seat, sender.guest, &sit.name, is_between_deals)? {
             Some(chairs) => self.write_seats(chairs, None, AfterSeats::Sit(sender.clone())),
             None => self.tell_table_to_guest(sender.guest),
         }

@@ -10,7 +10,7 @@ use crate::history::EventBatch;
 use crate::id::{GuestId, SubscriberId};
 use crate::timestamp::millis;
 use cards::{Seat, Viewer};
-use protocol::{Notice, PlayerClock, Receipt, Snapshot, TableInfo, notice};
+use protocol::{LobbyTable, Notice, PlayerClock, Receipt, Snapshot, TableInfo, notice};
 
 impl Table {
     fn send(&mut self, to: Vec<SubscriberId>, text: String) {
@@ -117,6 +117,26 @@ impl Table {
 
     pub(super) fn player_clocks(&self) -> Vec<PlayerClock> {
         self.clocks.as_ref().map_or_else(Vec::new, |clocks| clocks.player_clocks(self.at()))
+    }
+
+    /// Returns the match for a list of those in which a player can take the chair of a bot, with its first player, or
+    /// `None` if it is over, has no such chair, or no player is connected.
+    #[must_use]
+    pub fn as_open_match(&self) -> Option<(GuestId, LobbyTable)> {
+        if !self.chairs.has_open_bot() || self.is_over() || self.connected().is_empty() {
+            return None;
+        }
+        let people = self.chairs.people();
+        let first = people.first()?;
+        let table = LobbyTable {
+            table: self.name.clone(),
+            game: self.game.game().to_owned(),
+            preset: self.game.setup().preset.unwrap_or_default(),
+            name: self.chairs.names().swap_remove(first.index()),
+            seats: self.record.seats,
+            people: people.len(),
+        };
+        Some((self.chairs.guest(first)?, table))
     }
 
     /// Returns a viewer's view of the table.

@@ -29,7 +29,7 @@ fn person(id: SubscriberId) -> StoredChair {
 }
 
 fn bot() -> StoredChair {
-    StoredChair::Bot { bot: "heuristic".to_owned(), name: "Bot".to_owned() }
+    StoredChair::Bot { bot: "heuristic".to_owned(), name: "Bot".to_owned(), open: false }
 }
 
 fn settings() -> Arc<TableSettings> {
@@ -343,6 +343,50 @@ fn the_log_of_a_match_with_a_free_chair_is_hidden() {
     driver.says(BEA, TableCommand::Sit(Box::new(Sit { seat: Seat::new(1), name: "Bea".to_owned() })));
     let Notice::Table(table) = driver.last(ADA) else { panic!("{:?}", driver.last(ADA)) };
     assert!(!table.log.is_empty() && table.snapshot.view.is_some());
+}
+
+#[test]
+fn a_player_takes_the_open_chair_of_a_bot_between_two_deals() {
+    let StoredChair::Bot { bot, name, .. } = bot() else { panic!("a bot") };
+    let chairs = vec![person(ADA), StoredChair::Bot { bot, name, open: true }];
+    let mut driver = Driver::new(record("scopa", 2), chairs, Vec::new());
+    let sit = |driver: &mut Driver, from| {
+        driver.says(from, TableCommand::Sit(Box::new(Sit { seat: Seat::new(1), name: "Bea".to_owned() })));
+    };
+    assert_eq!(driver.table.as_open_match(), None, "no player is connected");
+    driver.says(ADA, TableCommand::Watch(None, None));
+    driver.says(BEA, TableCommand::Watch(None, None));
+    let (first, listed) = driver.table.as_open_match().expect("an open match");
+    assert_eq!(first, guest(ADA));
+    assert_eq!((&*listed.name, listed.people, listed.seats), ("A player", 1, 2));
+    let chairs = driver.stored.chairs.clone();
+    sit(&mut driver, BEA);
+    assert_eq!(driver.error_kind(BEA), &protocol::ErrorKind::NotYours, "a deal is in progress");
+    while driver.table.game.phase() == Phase::Playing {
+        match driver.turn() {
+            (ADA, action) => {
+                let version = driver.table.game.version() as u64;
+                driver.plays(ADA, version, &action, &format!("play {version}"));
+            }
+            _ => driver.wait(),
+        }
+    }
+    assert_eq!(driver.table.game.phase(), Phase::Between);
+    assert_eq!(driver.stored.chairs, chairs);
+    sit(&mut driver, ADA);
+    assert_eq!(driver.error_kind(ADA), &protocol::ErrorKind::NotYours, "Ada has a chair");
+    sit(&mut driver, BEA);
+    assert!(matches!(&driver.stored.chairs[1], StoredChair::Person { name, .. } if name == "Bea"));
+    assert_eq!(driver.table.as_open_match(), None);
+    // Both play the next deal, and the bot does not.
+    driver.says(ADA, TableCommand::Continue);
+    assert_eq!(driver.table.game.phase(), Phase::Between, "Bea is not ready");
+    driver.says(BEA, TableCommand::Continue);
+    for number in 0..4 {
+        let ((from, action), version) = (driver.turn(), driver.table.game.version());
+        driver.plays(from, version as u64, &action, &format!("next {number}"));
+        assert_eq!(driver.table.game.version(), version + 1, "{:?}", driver.last(from));
+    }
 }
 
 #[test]

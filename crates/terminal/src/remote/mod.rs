@@ -252,7 +252,7 @@ impl Remote {
         };
         match chair {
             Chair::Open => (say("join.open"), String::new()),
-            Chair::Bot { bot, name } => (named(name), strength(bot, words)),
+            Chair::Bot { bot, name, .. } => (named(name), strength(bot, words)),
             Chair::Person { name, substitute: Some(bot), .. } => (named(name), strength(bot, words)),
             Chair::Person { name, left: true, .. } => (named(name), say("join.left")),
             Chair::Person { name, connected: false, .. } => (named(name), say("join.away")),

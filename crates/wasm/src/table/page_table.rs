@@ -39,7 +39,7 @@ pub(super) fn resolve(catalog: &Catalog, table: &NewTable, now: u64) -> Result<R
     if table.begun.is_some() {
         return refused("begun: a table in this page cannot continue a match of a browser");
     }
-    if table.chairs.contains(&NewChair::Open) {
+    if table.chairs.iter().any(|chair| matches!(chair, NewChair::Open | NewChair::OpenBot(_))) {
         return refused("chairs: other players can't join a table in this page; give their chairs to bots");
     }
     if table.time_control.is_some() {
@@ -158,7 +158,7 @@ impl PageTable {
     /// Returns the bot in a seat.
     pub(super) fn bot(&self, seat: Seat) -> Option<&str> {
         match self.table.chairs.get(seat.index())? {
-            NewChair::Bot(bot) => Some(bot),
+            NewChair::Bot(bot) | NewChair::OpenBot(bot) => Some(bot),
             NewChair::Me | NewChair::Open => None,
         }
     }
@@ -224,8 +224,8 @@ impl PageTable {
     fn stored_chairs(&self) -> Vec<StoredChair> {
         let first = self.seed.bot_rng_seed(0, self.seat());
         let chair = |(seat, chair): (Seat, &NewChair)| match chair {
-            NewChair::Bot(bot) => {
-                StoredChair::Bot { bot: bot.clone(), name: bot_name(first, seat).to_owned() }
+            NewChair::Bot(bot) | NewChair::OpenBot(bot) => {
+                StoredChair::Bot { bot: bot.clone(), name: bot_name(first, seat).to_owned(), open: false }
             }
             NewChair::Me | NewChair::Open => StoredChair::Person {
                 guest: GuestId::LOCAL,

@@ -22,7 +22,7 @@ pub(super) fn record(catalog: &Catalog, kept: &PageTable, lines: &[Line]) -> Res
     }
     let table = kept.table();
     let player = |chair: &NewChair| match chair {
-        NewChair::Bot(bot) => bot.clone(),
+        NewChair::Bot(bot) | NewChair::OpenBot(bot) => bot.clone(),
         NewChair::Me | NewChair::Open => table.name.clone(),
     };
     let dealer = if kept.is_dealer_drawn() { DealerNote::Drawn } else { DealerNote::Kept };

@@ -6,14 +6,14 @@ use crate::request_error::LobbyError;
 use cards::Seat;
 use catalog::{POOLS, PoolPace};
 use people::{Limits, Pool, Seating, Seeker};
-use protocol::{LobbyPool, LobbySeek, Notice, TimeControl, notice};
+use protocol::{LobbyPool, LobbySeek, LobbyTable, Notice, TimeControl, notice};
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
 /// Maximum number of seeks of all guests.
 const MAX_ALL_SEEKS: usize = 10_000;
 
-/// Maximum number of waiting players that a notice lists.
+/// Maximum number of waiting players that a notice lists, and of matches.
 const MAX_ROWS: usize = 200;
 
 /// Time that a seek outlives its socket.
@@ -103,6 +103,8 @@ pub(super) struct Hall {
     /// Number of the next seek.
     next: u64,
     found: Vec<Found>,
+    /// Matches in which a player can take the chair of a bot.
+    tables: Vec<LobbyTable>,
     subscribers: HashMap<Socket, Subscriber>,
     shown: Option<notice::Lobby>,
 }
@@ -132,9 +134,16 @@ impl Hall {
             seeks: BTreeMap::new(),
             next: 0,
             found: Vec::new(),
+            tables: Vec::new(),
             subscribers: HashMap::new(),
             shown: None,
         }
+    }
+
+    /// Sets the matches in which a player can take the chair of a bot. Subscribers hear of them at the next tick.
+    pub(super) fn list(&mut self, mut tables: Vec<LobbyTable>) {
+        tables.truncate(MAX_ROWS);
+        self.tables = tables;
     }
 
     /// Returns the number of seeks.
@@ -403,7 +412,8 @@ impl Hall {
                 .filter(|seek| seek.socket.is_some())
                 .map(|seek| LobbySeek { pool: pool.id.to_owned(), name: seek.name.clone() })
         });
-        notice::Lobby { online: count(online), pools: pools.collect(), seeks: rows.take(MAX_ROWS).collect() }
+        let (pools, seeks, tables) = (pools.collect(), rows.take(MAX_ROWS).collect(), self.tables.clone());
+        notice::Lobby { online: count(online), pools, seeks, tables }
     }
 }
 

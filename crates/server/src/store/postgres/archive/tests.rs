@@ -54,7 +54,7 @@ impl Installation {
         let store = Store::of(Disk::Postgres(self.store.clone()), Metrics::new());
         let record = TableRecord { seed: Seed::from_number(number as u64), host: Some(guest()), ..record() };
         let id = record.id;
-        let bot = StoredChair::Bot { bot: "ismcts:20ms".to_owned(), name: "Vito".to_owned() };
+        let bot = StoredChair::Bot { bot: "ismcts:20ms".to_owned(), name: "Vito".to_owned(), open: false };
         let ada = StoredChair::Person {
             guest: guest(),
             name: "Ada Lovelace".to_owned(),
