@@ -402,7 +402,10 @@ impl Client {
     pub(crate) async fn answer(&mut self, table: &str, snapshot: &Value) {
         if snapshot["phase"] == "scored" {
             self.say(json!({ "type": "continue", "table": table })).await;
-        } else if snapshot["actors"].as_array().unwrap().contains(&self.seat.into()) {
+        } else if snapshot["actors"].as_array().unwrap().contains(&self.seat.into())
+            // In a race a player may have no card that fits, and the others are not told.
+            && snapshot["legal"] != json!([])
+        {
             // After a reconnection the client repeats the same action at the same version, with the same id.
             self.play(table, snapshot, &snapshot["version"].to_string()).await;
         }
