@@ -22,35 +22,30 @@ type Outcome = Result<()>;
 pub(crate) const ADDRESSES: u8 = 8;
 
 /// Kind of attack.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub(crate) enum Kind {
     Floods,
+    #[value(name = "unread")]
     DoesNotRead,
+    #[value(name = "half")]
     SaysHalf,
+    #[value(name = "visits")]
     ComesAndGoes,
+    #[value(name = "slow")]
     UploadsSlowly,
+    #[value(name = "nonsense")]
     SendsNonsense,
+    #[value(name = "bots")]
     LetsBotsThink,
+    #[value(name = "boards")]
     SendsBoards,
+    #[value(name = "solver")]
     AsksSolver,
+    #[value(name = "matches")]
     CarriesMatches,
+    #[value(name = "records")]
     ReadsRecords,
 }
-
-/// All kinds with their names.
-pub(crate) const KINDS: [(&str, Kind); 11] = [
-    ("floods", Kind::Floods),
-    ("unread", Kind::DoesNotRead),
-    ("half", Kind::SaysHalf),
-    ("visits", Kind::ComesAndGoes),
-    ("slow", Kind::UploadsSlowly),
-    ("nonsense", Kind::SendsNonsense),
-    ("bots", Kind::LetsBotsThink),
-    ("boards", Kind::SendsBoards),
-    ("solver", Kind::AsksSolver),
-    ("matches", Kind::CarriesMatches),
-    ("records", Kind::ReadsRecords),
-];
 
 /// Runs these attacks until `end`, on a thread of their own.
 pub(crate) fn start(server: SocketAddr, end: Instant, kinds: Vec<Kind>) -> Result<()> {

@@ -15,7 +15,8 @@ mod fuzz;
 mod hostile;
 mod pacer;
 
-use arguments::Arguments;
+use arguments::{Arguments, Command as Subcommand, Measurement, Serve};
+use clap::Parser;
 use figures::Usage;
 use server::{Limits, NoPage, Pace, Server, Settings};
 use std::error::Error;
@@ -28,14 +29,15 @@ use std::time::{Duration, Instant};
 type Result<T> = std::result::Result<T, Box<dyn Error + Send + Sync>>;
 
 fn main() -> ExitCode {
-    let done = match std::env::args().nth(1).as_deref() {
-        Some("serve") => serve(),
-        Some("deal") => deal(),
+    let arguments = Arguments::parse();
+    let done = match arguments.command {
+        None => measure(&arguments.measurement),
         #[cfg(unix)]
-        Some("fuzz") => fuzz::run(std::env::args().skip(2)),
+        Some(Subcommand::Fuzz(arguments)) => fuzz::run(&arguments),
         #[cfg(unix)]
-        Some("cluster") => cluster::run(std::env::args().skip(2)),
-        _ => Arguments::read(std::env::args().skip(1)).and_then(|arguments| measure(&arguments)),
+        Some(Subcommand::Cluster(arguments)) => cluster::run(&arguments),
+        Some(Subcommand::Deal { address, game }) => deal(address, &game),
+        Some(Subcommand::Serve(arguments)) => serve(arguments),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -46,17 +48,12 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs the server under test: `loadtest serve FOLDER WORKERS LIMITS [DATABASE]`. Prints its address.
-fn serve() -> Result<()> {
+/// Runs the server under test. Prints its address.
+fn serve(arguments: Serve) -> Result<()> {
     let log = tracing_subscriber::fmt().with_writer(std::io::stderr);
     log.with_max_level(tracing_subscriber::filter::LevelFilter::ERROR).init();
-    let folder = std::env::args().nth(2).ok_or("loadtest serve FOLDER WORKERS")?;
-    let workers: usize = std::env::args().nth(3).ok_or("loadtest serve FOLDER WORKERS")?.parse()?;
-    let limits = match std::env::args().nth(4).as_deref() {
-        Some("usual") => Limits::default(),
-        _ => Limits::none(),
-    };
-    let database = std::env::args().nth(5);
+    let Serve { folder, workers, limits, database } = arguments;
+    let limits = if limits == "usual" { Limits::default() } else { Limits::none() };
     #[cfg(not(feature = "cluster"))]
     if database.is_some() {
         return Err("tables in a database need the feature `cluster`".into());
@@ -91,21 +88,18 @@ fn serve() -> Result<()> {
     })
 }
 
-/// Plays a deal at a running server: `loadtest deal ADDRESS GAME`. Prints the number of actions.
-fn deal() -> Result<()> {
-    let usage = "loadtest deal ADDRESS GAME";
-    let address: SocketAddr = std::env::args().nth(2).ok_or(usage)?.parse()?;
-    let game = std::env::args().nth(3).ok_or(usage)?;
+/// Plays a deal at a running server. Prints the number of actions.
+fn deal(address: SocketAddr, game: &str) -> Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let actions = runtime.block_on(async {
-        let pair = client::seat_all(&[address], 1, &game).await?.pop().ok_or("no table")?;
+        let pair = client::seat_all(&[address], 1, game).await?.pop().ok_or("no table")?;
         tokio::time::timeout(Duration::from_secs(60), pair.play_deal()).await?
     })?;
     println!("{game}: a deal of {actions} actions");
     Ok(())
 }
 
-fn measure(arguments: &Arguments) -> Result<()> {
+fn measure(arguments: &Measurement) -> Result<()> {
     rlimit::increase_nofile_limit(u64::MAX)?;
     println!(
         "{:>8} {:>8} {:>9} {:>8} {:>8} {:>8} {:>8} {:>8} {:>10} {:>9} {:>8}",
@@ -146,7 +140,7 @@ impl Drop for TestServers {
 }
 
 impl TestServers {
-    fn open(folder: &Path, arguments: &Arguments) -> Result<Self> {
+    fn open(folder: &Path, arguments: &Measurement) -> Result<Self> {
         let mut run = Self {
             servers: Vec::new(),
             addresses: Vec::new(),
@@ -175,9 +169,9 @@ impl TestServers {
     }
 }
 
-fn start(folder: &Path, arguments: &Arguments, database: Option<&str>) -> Result<(Child, SocketAddr)> {
-    let has_limits = !arguments.hostile.is_empty();
-    let mut command = serve_command(folder, arguments.core, arguments.workers, has_limits)?;
+fn start(folder: &Path, arguments: &Measurement, database: Option<&str>) -> Result<(Child, SocketAddr)> {
+    let has_limits = !arguments.hostile.0.is_empty();
+    let mut command = serve_command(folder, arguments.core.0, arguments.workers, has_limits)?;
     command.args(database);
     spawn(&mut command)
 }
@@ -209,7 +203,7 @@ fn spawn(command: &mut Command) -> Result<(Child, SocketAddr)> {
 }
 
 impl TestServers {
-    fn drive(&self, rate: u32, arguments: &Arguments) -> Result<()> {
+    fn drive(&self, rate: u32, arguments: &Measurement) -> Result<()> {
         // A quarter of a second between two moves of a table, which is faster than people play.
         let tables = arguments.tables.unwrap_or(rate as usize / 4).max(1);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -219,8 +213,8 @@ impl TestServers {
         let seated = self.usage()?;
         let start = Instant::now() + Duration::from_millis(200);
         let end = start + Duration::from_secs(arguments.seconds);
-        if !arguments.hostile.is_empty() {
-            hostile::start(self.addresses[0], end, arguments.hostile.clone())?;
+        if !arguments.hostile.0.is_empty() {
+            hostile::start(self.addresses[0], end, arguments.hostile.0.clone())?;
         }
         let (measured, going) = tokio::sync::mpsc::unbounded_channel();
         let strings = pacer::start(pairs.len(), rate, start, end)?;

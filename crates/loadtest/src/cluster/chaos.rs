@@ -7,6 +7,7 @@ use super::person::{Board, Person};
 use super::proxy::{Lost, Proxy, Way};
 use crate::Result;
 use cards::Rng;
+use clap::ValueEnum;
 use std::collections::{BTreeMap, HashMap};
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -16,86 +17,82 @@ use tokio::sync::watch;
 use tokio::time::sleep;
 
 /// Faults to inject, and the number of card tables.
+#[derive(clap::Args)]
 pub(super) struct Plan {
-    pub(super) rounds: usize,
-    pub(super) tables: usize,
-    /// Mean thinking time per action.
-    pub(super) thought: Duration,
-    /// Faults to inject. An empty list means all possible ones.
-    pub(super) faults: Vec<Fault>,
-    /// Program version that servers are switched to and back.
-    pub(super) other_program: Option<PathBuf>,
-}
-
-impl Default for Plan {
-    fn default() -> Self {
-        let thought = Duration::from_millis(175);
-        Self { rounds: 22, tables: 40, thought, faults: Vec::new(), other_program: None }
-    }
+    /// Number of faults.
+    #[arg(long, default_value_t = 22)]
+    rounds: usize,
+    /// Number of tables.
+    #[arg(long, default_value_t = 40)]
+    tables: usize,
+    /// Mean thinking time per action, in milliseconds; reported waits exclude it.
+    #[arg(long, default_value_t = 175)]
+    thought: u64,
+    /// Faults to inject in turn; by default all that are possible.
+    #[arg(long, value_delimiter = ',')]
+    faults: Vec<Fault>,
+    /// Program of another version, which the fault `version` switches to and back.
+    #[arg(long)]
+    other_program: Option<PathBuf>,
 }
 
 impl Plan {
-    /// Fills in the defaults. Returns whether everything needed is available.
-    pub(super) fn complete(&mut self) -> bool {
+    /// Returns the faults to inject.
+    pub(super) fn faults(&self) -> Result<Vec<Fault>> {
         let is_possible = |fault: &Fault| *fault != Fault::Version || self.other_program.is_some();
         if self.faults.is_empty() {
-            self.faults = FAULTS.iter().map(|(_, fault)| *fault).filter(is_possible).collect();
+            return Ok(Fault::value_variants().iter().copied().filter(is_possible).collect());
         }
-        self.faults.iter().all(is_possible)
-    }
-
-    /// Returns whether a fault involves standbys.
-    pub(super) fn needs_standbys(&self) -> bool {
-        self.faults.iter().any(|fault| matches!(fault, Fault::Standby | Fault::Failover))
+        match self.faults.iter().all(is_possible) {
+            true => Ok(self.faults.clone()),
+            false => Err("the fault `version` needs --other-program PATH".into()),
+        }
     }
 }
 
-/// All faults. The help describes them.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+/// Returns whether a fault involves standbys.
+pub(super) fn need_standbys(faults: &[Fault]) -> bool {
+    faults.iter().any(|fault| matches!(fault, Fault::Standby | Fault::Failover))
+}
+
+/// Fault to inject.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
 pub(super) enum Fault {
+    /// A server is killed.
     Kill,
+    /// A server is suspended for ten seconds.
     Stop,
+    /// A server is replaced by another.
     Drain,
+    /// The database is killed and restarted.
     Database,
+    /// A server is cut off from the database for six seconds.
     CutDatabase,
+    /// The same, but its connections stay open and lose all data.
     SilentDatabase,
+    /// Data between a server and the database is delayed by up to two seconds.
     SlowDatabase,
+    /// The other servers are cut off from a server for six seconds.
     CutPeers,
+    /// The same, but their connections stay open and lose all data.
     SilentPeers,
+    /// One of two standbys is killed.
     Standby,
+    /// The primary is killed or left behind, and a standby is promoted.
     Failover,
+    /// Each server in turn is replaced by one of the other program, and then back.
     Version,
 }
 
-const FAULTS: [(&str, Fault); 12] = [
-    ("kill", Fault::Kill),
-    ("stop", Fault::Stop),
-    ("drain", Fault::Drain),
-    ("database", Fault::Database),
-    ("cut-database", Fault::CutDatabase),
-    ("silent-database", Fault::SilentDatabase),
-    ("slow-database", Fault::SlowDatabase),
-    ("cut-peers", Fault::CutPeers),
-    ("silent-peers", Fault::SilentPeers),
-    ("standby", Fault::Standby),
-    ("failover", Fault::Failover),
-    ("version", Fault::Version),
-];
-
 impl Fault {
-    fn name(self) -> &'static str {
-        FAULTS.iter().find(|(_, known)| *known == self).map_or("", |(name, _)| name)
+    fn name(self) -> String {
+        self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
     }
 
     /// Returns whether the fault affects every table, not only those whose sockets ended.
     fn is_of_all(self) -> bool {
         matches!(self, Self::Database | Self::SlowDatabase | Self::Standby | Self::Failover)
     }
-}
-
-pub(super) fn read_faults(names: &str) -> Option<Vec<Fault>> {
-    let find = |name| FAULTS.iter().find(|(known, _)| *known == name).map(|(_, fault)| *fault);
-    names.split(',').map(find).collect()
 }
 
 /// Time a server is suspended.
@@ -118,18 +115,20 @@ const BREATH: Duration = Duration::from_secs(4);
 
 pub(super) async fn run(
     plan: &Plan,
+    faults: &[Fault],
     mut rng: Rng,
     server: SocketAddr,
     database: &mut Database,
     nodes: &mut [Node],
 ) -> Result<()> {
+    let thought = Duration::from_millis(plan.thought);
     let boards: Vec<Arc<Board>> = (0..plan.tables).map(|_| Arc::default()).collect();
     let over = watch::Sender::new(false);
     let mut people = Vec::new();
     for (number, board) in boards.iter().enumerate() {
         for seat in 0..2 {
             let seed = rng.below(usize::MAX) as u64;
-            let person = Person::new(server, board, 2 * number + seat, seed, plan.thought);
+            let person = Person::new(server, board, 2 * number + seat, seed, thought);
             people.push(tokio::spawn(person.play(over.subscribe())));
         }
     }
@@ -145,7 +144,7 @@ pub(super) async fn run(
     let mut cluster = Cluster { database, nodes, rng, plan, changed: 0 };
     for round in 0..plan.rounds {
         sleep(BREATH).await;
-        let fault = plan.faults[round % plan.faults.len()];
+        let fault = faults[round % faults.len()];
         let moves = || boards.iter().map(|board| board.moves()).sum::<usize>();
         let before = moves();
         let since = cluster.fail(fault).await?;

@@ -6,6 +6,7 @@ mod matches;
 mod mutation;
 mod plausible;
 
+use crate::arguments::Core;
 use crate::client::{PACE, seat_all};
 use crate::cluster::person::{Board, Person};
 use crate::{Result, figures, pacer, serve_command, spawn};
@@ -17,18 +18,6 @@ use std::process::{Child, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
-
-const HELP: &str = "\
-cargo xtask load fuzz [--seed N] [--matches 10000] [--seconds 600] [--core 0|none] [--data FOLDER]
-
-  --seed     decides everything that is sent; by default the time
-  --matches  number of mutated matches that are posted to a server without limits
-  --seconds  duration of the attack on a server with its default limits, while honest players play
-  --core     core of the server (with taskset); none lets it use all
-  --data     folder on the disk; by default the system's temporary folder
-
-Ends with status 1 if the server failed, answered with anything but an error of the protocol, lost something, or wrote a
-panic or an error to its log.";
 
 /// Moves per second of the measured pair.
 const RATE: u32 = 4;
@@ -54,33 +43,27 @@ impl Findings {
     }
 }
 
-struct Arguments {
-    seed: u64,
+/// Attack a server at random, and check its answers, its log and its data.
+///
+/// Ends with status 1 if the server failed, answered with anything but an error of the protocol, lost something, or wrote
+/// a panic or an error to its log.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Seed of everything that is sent; by default the time.
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Number of mutated matches that are posted to a server without limits.
+    #[arg(long, default_value_t = 10_000)]
     matches: u64,
+    /// Duration of the attack on a server with its default limits, while honest players play.
+    #[arg(long, default_value_t = 600)]
     seconds: u64,
-    core: Option<usize>,
+    /// Core of the server (with taskset); `none` lets it use all.
+    #[arg(long, default_value = "none")]
+    core: Core,
+    /// Folder on the disk.
+    #[arg(long, default_value_os_t = std::env::temp_dir())]
     data: PathBuf,
-}
-
-impl Arguments {
-    fn read(mut words: impl Iterator<Item = String>) -> Result<Self> {
-        let now = std::time::UNIX_EPOCH.elapsed().map_or(0, |now| now.as_secs());
-        let mut arguments =
-            Self { seed: now, matches: 10_000, seconds: 600, core: None, data: std::env::temp_dir() };
-        while let Some(word) = words.next() {
-            let value = words.next().ok_or(HELP)?;
-            match word.as_str() {
-                "--seed" => arguments.seed = value.parse()?,
-                "--matches" => arguments.matches = value.parse()?,
-                "--seconds" => arguments.seconds = value.parse()?,
-                "--core" if value == "none" => arguments.core = None,
-                "--core" => arguments.core = Some(value.parse()?),
-                "--data" => arguments.data = value.into(),
-                _ => return Err(HELP.into()),
-            }
-        }
-        Ok(arguments)
-    }
 }
 
 /// Server under test, whose log is searched for faults. It is killed on drop.
@@ -121,23 +104,24 @@ impl Drop for TestServer {
 }
 
 /// Runs both attacks, and checks the data of the servers.
-pub(crate) fn run(words: impl Iterator<Item = String>) -> Result<()> {
-    let arguments = Arguments::read(words)?;
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    let seed =
+        arguments.seed.unwrap_or_else(|| std::time::UNIX_EPOCH.elapsed().map_or(0, |now| now.as_secs()));
     rlimit::increase_nofile_limit(u64::MAX)?;
-    println!("seed {}", arguments.seed);
+    println!("seed {seed}");
     let findings = Findings::default();
     if arguments.matches > 0 {
-        attack_with_matches(&arguments, &findings)?;
+        attack_with_matches(arguments, seed, &findings)?;
     }
     if arguments.seconds > 0 {
-        attack_with_frames(&arguments, &findings)?;
+        attack_with_frames(arguments, seed, &findings)?;
     }
     match findings.count() {
         0 => {
             println!("nothing found");
             Ok(())
         }
-        count => Err(format!("{count} findings, with seed {}", arguments.seed).into()),
+        count => Err(format!("{count} findings, with seed {seed}").into()),
     }
 }
 
@@ -153,12 +137,11 @@ fn check(folder: &Path, findings: &Findings) {
     }
 }
 
-fn attack_with_matches(arguments: &Arguments, findings: &Findings) -> Result<()> {
+fn attack_with_matches(arguments: &Arguments, seed: u64, findings: &Findings) -> Result<()> {
     let folder = tempfile::Builder::new().prefix("fuzz-").tempdir_in(&arguments.data)?;
-    let server = TestServer::open(folder.path(), arguments.core, false, findings)?;
+    let server = TestServer::open(folder.path(), arguments.core.0, false, findings)?;
     let started = Instant::now();
-    let results =
-        runtime()?.block_on(matches::post(server.address, arguments.seed, arguments.matches, findings))?;
+    let results = runtime()?.block_on(matches::post(server.address, seed, arguments.matches, findings))?;
     let (accepted, refused) = (results.accepted.len(), results.refused.values().sum::<u64>());
     println!(
         "matches: {} posted in {:.0} s, {accepted} accepted, {refused} refused {:?}, the slowest took {:.0} ms",
@@ -169,15 +152,15 @@ fn attack_with_matches(arguments: &Arguments, findings: &Findings) -> Result<()>
     );
     server.close(findings)?;
     check(folder.path(), findings);
-    let server = TestServer::open(folder.path(), arguments.core, false, findings)?;
+    let server = TestServer::open(folder.path(), arguments.core.0, false, findings)?;
     runtime()?.block_on(matches::reopen(server.address, &results.accepted, findings));
     println!("matches: {accepted} opened again after the server was killed");
     server.close(findings)
 }
 
-fn attack_with_frames(arguments: &Arguments, findings: &Findings) -> Result<()> {
+fn attack_with_frames(arguments: &Arguments, seed: u64, findings: &Findings) -> Result<()> {
     let folder = tempfile::Builder::new().prefix("fuzz-").tempdir_in(&arguments.data)?;
-    let server = TestServer::open(folder.path(), arguments.core, true, findings)?;
+    let server = TestServer::open(folder.path(), arguments.core.0, true, findings)?;
     let counts: Arc<Mutex<Counts>> = Arc::default();
     let board: Arc<Board> = Arc::default();
     let logs = runtime()?.block_on(async {
@@ -186,7 +169,7 @@ fn attack_with_frames(arguments: &Arguments, findings: &Findings) -> Result<()> 
         let end = start + Duration::from_secs(arguments.seconds);
         let hostile = Hostile {
             server: server.address,
-            seed: arguments.seed,
+            seed,
             end,
             victim: pair.current_table(),
             findings: findings.clone(),
@@ -196,7 +179,7 @@ fn attack_with_frames(arguments: &Arguments, findings: &Findings) -> Result<()> 
         let (over, is_over) = watch::channel(false);
         let people: Vec<_> = [2, 3]
             .map(|guest| {
-                let seed = arguments.seed.wrapping_add(guest as u64);
+                let seed = seed.wrapping_add(guest as u64);
                 let person = Person::new(server.address, &board, guest, seed, Duration::from_millis(300));
                 tokio::spawn(person.play(is_over.clone()))
             })
