@@ -3,9 +3,9 @@
 
 use super::file::{self, Boards};
 use super::{Failure, print};
+use bridge::Bridge;
 use clap::Args;
 use dds::Direction;
-use games::bridge::Bridge;
 use notation::{Board, Part, pbn};
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
