@@ -13,7 +13,7 @@ macro_rules! checks {
     ($($game:ty),+ $(,)?) => { &[$(check_game::<$game>),+] };
 }
 
-static GAMES: &[fn(&mut Choices<'_>)] = games::for_each_game!(checks);
+static GAMES: &[fn(&mut Choices<'_>)] = catalog::for_each_game!(checks);
 
 /// Uses the bytes as game, position and actions.
 pub fn check(bytes: &[u8]) {

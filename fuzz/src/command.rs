@@ -5,7 +5,7 @@
 
 use cards::{Rng, Seat, Seed};
 use catalog::{AnyMatch, CATALOG, SetupText};
-use games::InputError;
+use engine::command::InputError;
 
 /// Uses the first byte as game, the next two as position, and the rest as a line.
 pub fn check(bytes: &[u8]) {

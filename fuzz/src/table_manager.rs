@@ -1,9 +1,9 @@
 //! Table-manager lines of both sides: each is parsed or refused, and a parsed line survives a round
 //! trip.
 
+use bridge::Bridge;
 use cards::CardSet;
 use dds::Direction;
-use games::bridge::Bridge;
 use notation::{Board, Given, Hands};
 use std::time::Duration;
 use table_manager::{Chair, Client, ClientLine, Manager, ManagerLine};

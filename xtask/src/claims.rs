@@ -140,7 +140,7 @@ mod tests {
     fn commands_of_missing_things_are_found() {
         let tree = Tree::read(root()).expect("the repository can be read");
         let text = "```sh\ncargo xtask dist\n```\n`cargo test -p nothing x`, `cargo xtask what`,\n\
-            `cargo run -p parlour-games --example contest -- 1`, `cargo run --example none`, `cargo xtask puzzles GAME`";
+            `cargo run -p parlour-catalog --example contest -- 1`, `cargo run --example none`, `cargo xtask puzzles GAME`";
         let problems: Vec<_> =
             cargo_commands(text).iter().filter_map(|command| tree.problem(command)).collect();
         assert_eq!(

@@ -10,7 +10,6 @@ const FILES: &[&str] = &[
     "action.rs",
     "bot.rs",
     "command.rs",
-    "mod.rs",
     "options.rs",
     "rules.rs",
     "score.rs",
@@ -19,14 +18,29 @@ const FILES: &[&str] = &[
     "view.rs",
 ];
 
+/// Game of the catalog.
+struct Listed {
+    /// Name of its module: `gin_rummy`.
+    name: String,
+    /// Folder of its sources, in the crate of the games or in a crate of its own.
+    sources: String,
+}
+
+impl Listed {
+    /// Returns the game's id: `gin-rummy`.
+    fn id(&self) -> String {
+        self.name.replace('_', "-")
+    }
+}
+
 /// Files that mention every game, each with a required text. The compiler cannot check these.
 const WRITTEN_BY_HAND: &[(&str, &str)] = &[
     ("README.md", "docs/rules/{id}.md"),
     ("docs/rules/{id}.md", "\n## In a record\n"),
     ("docs/rules/{id}.md", "\n## On a score pad\n"),
-    ("crates/games/src/{folder}/tests.rs", "check_lines::<"),
-    ("crates/games/src/{folder}/tests.rs", "check_laws"),
-    ("crates/arbiter/tests/agrees/main.rs", "{folder}"),
+    ("{sources}/tests.rs", "check_lines::<"),
+    ("{sources}/tests.rs", "check_laws"),
+    ("crates/arbiter/tests/agrees/main.rs", "{name}"),
     ("web/e2e/fits/moments.json", "\"{id} "),
 ];
 /// Tests of rules that no match applies: rulings on irregularities with real cards.
@@ -72,10 +86,9 @@ const MAX_LINES: usize = 700;
 /// Checks the whole tree and returns all problems.
 pub(crate) fn check(root: &Path) -> Result<(), String> {
     let mut problems = Vec::new();
-    for folder in games(root)? {
-        let game = root.join("crates/games/src").join(&folder);
-        for file in FILES.iter().filter(|file| !game.join(file).exists()) {
-            problems.push(format!("crates/games/src/{folder}: no {file}"));
+    for Listed { sources, .. } in games(root)? {
+        for file in FILES.iter().filter(|file| !root.join(&sources).join(file).exists()) {
+            problems.push(format!("{sources}: no {file}"));
         }
     }
     check_named(root, &mut problems)?;
@@ -146,16 +159,21 @@ fn check_wording(root: &Path, problems: &mut Vec<String>) -> Result<(), String> 
     Ok(())
 }
 
-/// Returns the folders of the games in `for_each_game!`.
-fn games(root: &Path) -> Result<Vec<String>, String> {
-    let path = root.join("crates/games/src/lib.rs");
+/// Returns the games in `for_each_game!`.
+fn games(root: &Path) -> Result<Vec<Listed>, String> {
+    let path = root.join("crates/catalog/src/lib.rs");
     let text = read(&path)?;
     let list = text.split_once("$each! {").and_then(|(_, rest)| rest.split_once('}')).map(|(list, _)| list);
     let list = list.ok_or_else(|| format!("{}: no list of games", path.display()))?;
     Ok(list
         .split(',')
-        .filter_map(|game| game.trim().strip_prefix("$crate::")?.split_once("::"))
-        .map(|(folder, _)| folder.into())
+        .filter_map(|game| game.trim().strip_prefix("::")?.rsplit_once("::"))
+        .map(|(module, _)| match module.split_once("::") {
+            Some((package, name)) => {
+                Listed { name: name.into(), sources: format!("crates/{package}/src/{name}") }
+            }
+            None => Listed { name: module.into(), sources: format!("crates/{module}/src") },
+        })
         .collect())
 }
 
@@ -163,18 +181,18 @@ fn games(root: &Path) -> Result<Vec<String>, String> {
 fn check_named(root: &Path, problems: &mut Vec<String>) -> Result<(), String> {
     let listed = games(root)?;
     for file in files(&root.join("crates/games/src"), &["rs"])? {
-        let folder =
-            file.parent().and_then(Path::file_name).and_then(|name| name.to_str()).unwrap_or_default();
+        let folder = file.strip_prefix(root).ok().and_then(Path::parent).unwrap_or(&file);
         if file.ends_with("mod.rs")
             && read(&file)?.contains("\nimpl Game for ")
-            && !listed.iter().any(|one| one == folder)
+            && !listed.iter().any(|game| Path::new(&game.sources) == folder)
         {
-            problems.push(format!("crates/games/src/{folder}: missing from for_each_game!"));
+            problems.push(format!("{}: missing from for_each_game!", folder.display()));
         }
     }
-    for folder in &listed {
-        let of_game =
-            |text: &str| text.replace("{id}", &folder.replace('_', "-")).replace("{folder}", folder);
+    for game in &listed {
+        let of_game = |text: &str| {
+            text.replace("{id}", &game.id()).replace("{name}", &game.name).replace("{sources}", &game.sources)
+        };
         for (file, words) in WRITTEN_BY_HAND {
             let (file, wanted) = (of_game(file), of_game(words));
             if !read(&root.join(&file)).is_ok_and(|text| text.contains(&wanted)) {
@@ -195,10 +213,10 @@ fn prefix(book: &str) -> String {
 /// cited number exists.
 fn check_rules(root: &Path, problems: &mut Vec<String>) -> Result<(), String> {
     let mut books: Vec<(PathBuf, String, String)> = vec![(DECKS.0.into(), DECKS.1.into(), DECKS.2.into())];
-    for folder in games(root)? {
-        let book = format!("{}.md", folder.replace('_', "-"));
+    for game in games(root)? {
+        let book = format!("{}.md", game.id());
         let prefix = prefix(&read(&root.join("docs/rules").join(&book))?);
-        books.push((Path::new("crates/games/src").join(folder).join("tests.rs"), book, prefix));
+        books.push((Path::new(&game.sources).join("tests.rs"), book, prefix));
     }
     let mut known = BTreeSet::new();
     for (tests, book, prefix) in &books {

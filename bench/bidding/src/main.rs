@@ -13,7 +13,7 @@
 //! `leaks=20` prints the total cost of the first differing calls with the same cards.
 //! `bot=expert:24` replaces the plain system by a bot.
 
-#[path = "../../../crates/games/examples/boards/mod.rs"]
+#[path = "../../../crates/bridge/examples/boards/mod.rs"]
 mod boards;
 
 use boards::{conditions, deal, duplicate, estimate, print_hands, reached, score};
@@ -21,8 +21,8 @@ use cards::{Holding, Rng, SeatSet, Seed};
 use contract_bridge as other;
 use dds::{Deal, Direction, Solver, Strain, Vulnerability};
 use engine::{Bot, Observation};
-use games::bridge::bidding::{Hand, Reading, SharedReading};
-use games::bridge::{Action, Auction, Bridge, Call, DeclarerRule, Doubling, Side, Standing, View, imps};
+use bridge::bidding::{Hand, Reading, SharedReading};
+use bridge::{Action, Auction, Bridge, Call, DeclarerRule, Doubling, Side, Standing, View, imps};
 use pons::bidding::context::relative;
 use pons::bidding::table::select_legal_call;
 use pons::bidding::{Bidder, Partnership};

@@ -6,13 +6,13 @@ use crate::form::{Field, Kind, Task, cards, choice, number};
 use crate::placement::{InputError, Placement};
 use crate::ruling::{Ruling, Section};
 use crate::slips;
-use cards::{CardSet, Seat};
-use dds::{Direction, Strain};
-use engine::Game;
-use games::bridge::{
+use bridge::{
     Action, Auction, Bid, Bridge, Call, Contract, Doubling, Honors, Illegal, Options, Played, Side, Standing,
     State, count_entries, honors,
 };
+use cards::{CardSet, Seat};
+use dds::{Direction, Strain};
+use engine::Game;
 
 const STRAINS: [&str; 5] = ["notrump", "spades", "hearts", "diamonds", "clubs"];
 const DOUBLINGS: [&str; 3] = ["undoubled", "doubled", "redoubled"];

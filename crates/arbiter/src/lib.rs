@@ -100,7 +100,7 @@ macro_rules! arbiters {
     };
 }
 
-static ARBITERS: &[AnyArbiter] = games::for_each_game!(arbiters);
+static ARBITERS: &[AnyArbiter] = catalog::for_each_game!(arbiters);
 
 /// Iterates over the games with an arbiter, in catalog order.
 pub fn games() -> impl Iterator<Item = &'static str> {

@@ -2,10 +2,10 @@
 //! Files are not stored.
 
 use crate::AnalysisError;
+use bridge::Bridge;
 use cards::{BySeat, Seat, SeatSet};
 use catalog::{AnyMatch, Catalog, Rejection, read_record, record_lines};
 use engine::Phase;
-use games::bridge::Bridge;
 use notation::{Board, FinalContract, Notation, ReadBoard, Watchable, read_file, watchable};
 use protocol::{BoardFile, BoardListed, Chair, Replay, TableInfo};
 use serde_json::Value;

@@ -3,9 +3,9 @@
 use crate::Rejection;
 use crate::wire_value::tree;
 use bots::{Effort, appraise};
+use bridge::bidding::Meaning;
 use cards::{Rng, Seat, Viewer};
 use engine::{Appraisal, Game, Match, Observation, Phase, PlayError, Stop};
-use games::bridge::{self, bidding::Meaning};
 use serde::Serialize;
 use serde_json::Value;
 use std::any::Any;

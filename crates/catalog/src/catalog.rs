@@ -2,7 +2,7 @@
 
 use crate::erased::{AnyGame, Erased};
 use engine::CardSets;
-use games::ReadCommand;
+use engine::command::ReadCommand;
 #[cfg(feature = "all-games")]
 use std::sync::LazyLock;
 
@@ -24,14 +24,14 @@ static HIDDEN: &[&dyn AnyGame] = &[&Erased::<crate::faulty::Faulty>::new(CardSet
 static HIDDEN: &[&dyn AnyGame] = &[];
 
 impl Catalog {
-    /// Creates the catalog of all games in [`games::for_each_game`].
+    /// Creates the catalog of all games in [`for_each_game!`](crate::for_each_game).
     #[cfg(feature = "all-games")]
     #[must_use]
     pub fn new(card_sets: CardSets) -> Self {
         macro_rules! games {
             ($($game:ty),+ $(,)?) => { vec![$(Box::new(Erased::<$game>::new(card_sets.clone()))),+] };
         }
-        let games: Vec<Box<dyn AnyGame>> = games::for_each_game!(games);
+        let games: Vec<Box<dyn AnyGame>> = crate::for_each_game!(games);
         Self { card_sets, games }
     }
 

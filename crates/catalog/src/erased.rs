@@ -13,11 +13,11 @@ use bots::Effort;
 #[cfg(feature = "arena")]
 use bots::arena::{Contest, Course, Progress, Report, Standings, Tournament, TournamentError};
 use cards::{BySeat, Rng, Seat, SeatSet, Seed, Side, Viewer};
+use engine::command::{self, InputError, ReadCommand};
 use engine::{
     CardSetInfo, CardSets, Game, Match, Observation, OptionValue, Phase, Ruleset, ScoreLine, Setup, Stop,
     UnknownBot, Voided, Window, shuffled_deck,
 };
-use games::{InputError, ReadCommand};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -183,7 +183,7 @@ pub trait AnyMatch: Send {
     ///
     /// Returns [`Rejection`] if it is not an action, or not legal.
     fn check(&mut self, seat: Seat, action: &str) -> Result<CheckedText, Rejection>;
-    /// Reads a typed action of `seat`. See [`games::command::read`].
+    /// Reads a typed action of `seat`. See [`engine::command::read`].
     ///
     /// # Errors
     ///
@@ -535,7 +535,7 @@ impl<G: ReadCommand> AnyMatch for Match<G> {
     }
 
     fn read_command(&self, seat: Seat, line: &str) -> Result<String, InputError> {
-        games::command::read::<G>(line, &AnyMatch::legal(self, seat))
+        command::read::<G>(line, &AnyMatch::legal(self, seat))
     }
 
     fn play(&mut self, seat: Seat, action: &str, viewers: &[Viewer]) -> Result<Vec<WireValue>, Rejection> {

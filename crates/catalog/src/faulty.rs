@@ -202,11 +202,11 @@ impl Game for Faulty {
     }
 }
 
-impl games::ReadCommand for Faulty {
+impl engine::command::ReadCommand for Faulty {
     fn read_command(
-        _line: games::command::Typed<'_>,
+        _line: engine::command::Typed<'_>,
         _legal: &[String],
-    ) -> Result<String, games::InputError> {
-        Err(games::InputError::Words(String::new()))
+    ) -> Result<String, engine::command::InputError> {
+        Err(engine::command::InputError::Words(String::new()))
     }
 }

@@ -12,9 +12,9 @@
 //! * [`Guest`]: an arena player that receives snapshots and answers with text, such as an external program.
 //! * [`SnapshotBot`]: a built-in bot that plays from snapshots.
 //! * [`Line`]: the log line of a running match. A match can be continued from its lines.
+//! * [`for_each_game!`]: the only list of games.
 //! * [`POOLS`]: the tables that players who don't know each other can ask for.
 //! * [`NoUndo`]: the reason why a seat can't undo.
-//! * `AnyBatch` (feature `tensors`): many matches stepped at once, for training networks.
 //! * `read_card_sets` (feature `own-sets`): the user's own card sets.
 //! * [`RecordText`], [`read_record`]: match records, `parlour-record/1`.
 //!
@@ -38,8 +38,6 @@ struct Readme;
 
 mod advice;
 mod any_match;
-#[cfg(feature = "tensors")]
-mod batch;
 mod bot_names;
 #[cfg(feature = "own-sets")]
 mod card_sets;
@@ -69,8 +67,6 @@ pub mod wire;
 mod wire_value;
 
 pub use advice::{Appraised, AppraisedWorth, HINT_TIME, Hint, LineWorth, PendingAdvice, hint_effort};
-#[cfg(feature = "tensors")]
-pub use batch::AnyBatch;
 pub use bot_names::{bot_name, usual_bot};
 pub use bots::Effort;
 #[cfg(feature = "own-sets")]
@@ -100,3 +96,31 @@ pub use snapshot_bot::{SnapshotBot, snapshot_bot, snapshot_bot_games};
 pub use undo::NoUndo;
 pub use verify::{OwnNonce, Seen, Verified};
 pub use wire_value::WireValue;
+
+/// Expands `$each!` with the types of all games, in the order in which they are offered.
+///
+/// This is the only list of games. Anything generated for each game fails to compile for a game
+/// that lacks it. The caller needs the crates of the games, which it names with its traits anyway.
+///
+/// ```
+/// macro_rules! ids {
+///     ($($game:ty),+ $(,)?) => { [$(<$game as engine::Game>::ID),+] };
+/// }
+/// let ids = catalog::for_each_game!(ids);
+/// assert_eq!(ids[0], "scopa");
+/// ```
+#[macro_export]
+macro_rules! for_each_game {
+    ($each:ident) => {
+        $each! {
+            ::games::scopa::Scopa,
+            ::games::wall_street::WallStreet,
+            ::bridge::Bridge,
+            ::games::cassino::Cassino,
+            ::games::gin_rummy::GinRummy,
+            ::games::thirty_one::ThirtyOne,
+            ::games::speed::Speed,
+            ::games::sharks::Sharks,
+        }
+    };
+}

@@ -6,8 +6,8 @@ use crate::erased::{AnyMatch, begin};
 use crate::record::{DealerNote, OpeningNote};
 use crate::{Catalog, Entry, MAX_VOIDED, RecordPosition, RecordText, Rejection, VoidedNote};
 use cards::{Commitment, Nonce, Seat, SeatSet, Seed};
+use engine::command::ReadCommand;
 use engine::{CardSets, Game, Ruleset as _};
-use games::ReadCommand;
 use serde::{Deserialize, Serialize};
 
 /// Maximum number of decks and reshuffles of a voided deal. Random matches of Sharks for six use ten.
@@ -148,7 +148,7 @@ impl RecordText {
                 }
             )+};
         }
-        games::for_each_game!(of_its_game);
+        crate::for_each_game!(of_its_game);
         #[cfg(feature = "faulty")]
         of_its_game!(crate::faulty::Faulty);
         Err(Rejection::new("unknown-game", format!("game: there is no game “{}”", self.game)))

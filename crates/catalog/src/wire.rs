@@ -59,4 +59,4 @@ macro_rules! any_game {
         }
     };
 }
-games::for_each_game!(any_game);
+crate::for_each_game!(any_game);

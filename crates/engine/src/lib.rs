@@ -7,6 +7,7 @@
 //! * [`Match`]: checks untrusted actions and applies them. [`Record`]: all that must be stored of a
 //!   match.
 //! * [`Bot`]: a function of an [`Observation`], which holds nothing hidden.
+//! * [`command`]: reads lines that players type.
 //! * [`perft`]: counts action sequences to test move generation.
 //! * `check_laws` (feature `laws`): checks the laws of a game by random play.
 //!
@@ -22,6 +23,7 @@ struct Readme;
 mod bot;
 mod capabilities;
 mod card_sets;
+pub mod command;
 mod game;
 mod half;
 #[cfg(feature = "laws")]
@@ -31,6 +33,7 @@ mod perft;
 mod play;
 mod rejection;
 mod setup_text;
+mod sort;
 mod violation;
 
 pub use bot::{Appraisal, AtTable, Bot, Budget, Level, Observation, Stop, UnknownBot, Worth};
@@ -53,4 +56,5 @@ pub use play::{
 };
 pub use rejection::{RecordPosition, Rejection};
 pub use setup_text::SetupText;
+pub use sort::insertion_sort;
 pub use violation::{Code, RuleViolation};

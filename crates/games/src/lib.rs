@@ -18,9 +18,9 @@
 //! | `tests.rs` | the laws, then one test per number of the rule book |
 //!
 //! Some games have further files: Cassino `capture`, `building` and `value`; gin `melds` and
-//! `policy`; bridge `auction`, `bidding`, `call_simulation`, `sampling` and `expert`; Thirty-One
-//! `value` and `equilibrium`; Scopa and Wall Street `value`; Sharks `sets` and `tools`. Games with
-//! an arbiter for real cards have `situation.rs`.
+//! `policy`; Thirty-One `value` and `equilibrium`; Scopa and Wall Street `value`; Sharks `sets` and
+//! `tools`. Games with an arbiter for real cards have `situation.rs`. Bridge is a crate of its own,
+//! with the same files. `catalog::for_each_game!` lists all games.
 //!
 //! [`fishing`] is not a game. It is the shared part of games in which a card from the hand captures
 //! cards from the table.
@@ -30,47 +30,15 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-pub mod bridge;
 pub mod cassino;
-pub mod command;
 pub mod fishing;
 mod from_wire;
 pub mod gin_rummy;
 pub mod scopa;
 pub mod sharks;
-mod sort;
 pub mod speed;
 pub mod thirty_one;
 pub mod wall_street;
 mod wire_view;
 
-pub use command::{InputError, ReadCommand};
 pub use from_wire::FromWire;
-
-/// Expands `$each!` with the types of all games, in the order in which they are offered.
-///
-/// This is the only list of games. Anything generated for each game fails to compile for a game
-/// that lacks it.
-///
-/// ```
-/// macro_rules! ids {
-///     ($($game:ty),+ $(,)?) => { [$(<$game as engine::Game>::ID),+] };
-/// }
-/// let ids = games::for_each_game!(ids);
-/// assert_eq!(ids[0], "scopa");
-/// ```
-#[macro_export]
-macro_rules! for_each_game {
-    ($each:ident) => {
-        $each! {
-            $crate::scopa::Scopa,
-            $crate::wall_street::WallStreet,
-            $crate::bridge::Bridge,
-            $crate::cassino::Cassino,
-            $crate::gin_rummy::GinRummy,
-            $crate::thirty_one::ThirtyOne,
-            $crate::speed::Speed,
-            $crate::sharks::Sharks,
-        }
-    };
-}

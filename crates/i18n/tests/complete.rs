@@ -315,7 +315,7 @@ macro_rules! violations {
 
 #[test]
 fn every_violation_of_a_rule_has_words_that_are_filled() {
-    let all = games::for_each_game!(violations);
+    let all = catalog::for_each_game!(violations);
     all.iter().copied().flatten().for_each(|codes| assert_explained("refusal.", codes));
     assert_explained("refusal.arbiter-", arbiter::InputError::CODES);
 }

@@ -2,8 +2,8 @@
 
 use crate::board::{Board, CallRow, Declarer, FinalContract, Given};
 use crate::error::Problem;
+use bridge::{Auction, Call, DeclarerRule};
 use dds::Direction;
-use games::bridge::{Auction, Call, DeclarerRule};
 
 /// Replays the calls. Returns `None` if an irregular call was accepted, because the laws do not
 /// define the result.

@@ -1,8 +1,8 @@
 //! Boards: everything that PBN, LIN and records say about one deal at one table.
 
+use bridge::{Call, Contract};
 use cards::{Card, CardSet};
 use dds::{Deal, Direction, Strain, Vulnerability};
-use games::bridge::{Call, Contract};
 
 /// Optional information in a file.
 ///

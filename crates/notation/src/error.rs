@@ -1,8 +1,8 @@
 //! Errors of reading and writing, with their positions.
 
+use bridge::{Illegal, ParseCallError};
 use cards::Card;
 use dds::{DealError, Direction, ParseDealError, PlayError};
-use games::bridge::{Illegal, ParseCallError};
 use std::fmt;
 
 /// Position in a file, counted from 1. Columns are characters, not bytes.

@@ -75,7 +75,7 @@ impl Board {
     }
 
     /// Returns the calls, without their annotations.
-    fn calls(&self) -> Vec<(Option<games::bridge::Call>, bool)> {
+    fn calls(&self) -> Vec<(Option<bridge::Call>, bool)> {
         let row = self.auction.iter().flat_map(|row| &row.calls);
         row.map(|made| (made.call, made.insufficient)).collect()
     }

@@ -6,11 +6,11 @@ use crate::board::{
 };
 use crate::error::{Unwritable, WriteError};
 use crate::watch;
+use bridge::{Action, Bridge, Call, DeclarerRule, Mode, Options, Side, State, direction};
 use cards::{Card, CardSet, Seat};
 use catalog::{AnyMatch, DealText, Notes, RecordPosition, RecordText, Rejection};
 use dds::{Direction, Vulnerability};
 use engine::{CardSets, Match, OptionValue, Phase, Setup};
-use games::bridge::{Action, Bridge, Call, DeclarerRule, Mode, Options, Side, State, direction};
 use std::collections::BTreeMap;
 
 /// Maximum number of boards in a match.

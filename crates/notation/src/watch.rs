@@ -3,9 +3,9 @@
 use crate::board::{Board, CallMade, CallRow, CardPlayed, CardRows, Declarer, FinalContract, Given, Remarks};
 use crate::error::Unwritable;
 use crate::record;
+use bridge::{Call, Contract, Doubling};
 use catalog::RecordText;
 use dds::{Direction, Vulnerability};
-use games::bridge::{Call, Contract, Doubling};
 
 /// Board as the last deal of a record.
 ///

@@ -23,12 +23,6 @@ impl Json {
     pub fn get(&self) -> &str {
         self.0.get()
     }
-
-    /// Returns the value as serde_json's raw value.
-    #[must_use]
-    pub fn into_raw(self) -> Box<RawValue> {
-        self.0
-    }
 }
 
 impl From<Box<RawValue>> for Json {

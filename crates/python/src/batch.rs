@@ -5,7 +5,7 @@ use crate::convert::{self, as_python, find_game};
 use crate::errors::{PythonError, bad_value, detached};
 use crate::matches::{Match, Played};
 use cards::{Seat, Viewer};
-use catalog::{AnyBatch, SetupText};
+use catalog::SetupText;
 use numpy::ndarray::{Dim, Dimension};
 use numpy::{
     Element, PyArray, PyArray1, PyArray2, PyArray3, PyArrayMethods as _, PyReadonlyArray1, PyReadwriteArray1,
@@ -17,7 +17,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyTuple};
 use serde_json::json;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use tensors::{Actions, BatchError, BatchOptions, Buffers, Episode, Reward, Shape};
+use tensors::{Actions, AnyBatch, BatchError, BatchOptions, Buffers, Episode, Reward, Shape};
 
 /// Maximum rows of a batch. A row needs some kilobytes, and the process would end without an exception if they couldn't be had.
 const MAX_ROWS: usize = 1 << 20;
@@ -148,7 +148,7 @@ pub(crate) fn make_vec(
         threads: convert::usable_threads(threads),
     };
     let setup = SetupText { preset, options: convert::options(options)?, seats };
-    let batch = catalog::CATALOG.batch(game, &setup, &played)?;
+    let batch = tensors::open(&catalog::CATALOG, game, &setup, &played)?;
     let shape = *batch.shape();
     let arrays = Arrays {
         observations: zeros(py, [shape.rows, shape.observation])?.unbind(),

@@ -3,10 +3,10 @@
 use crate::VERSION;
 use crate::line::{ClientLine, ManagerLine, Named, Ready, UnknownLine};
 use crate::position::{begin, seat};
+use bridge::{Action, Bridge, Call, Play, View};
 use cards::{Card, CardSet, Holding, Rng, Viewer};
 use dds::{Direction, Vulnerability};
 use engine::{Bot, Game, Observation};
-use games::bridge::{Action, Bridge, Call, Play, View};
 
 /// Error of a player.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

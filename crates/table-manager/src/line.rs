@@ -3,9 +3,9 @@
 
 use crate::VERSION;
 use crate::words::{read_call, read_card, read_hand, read_place, write_call, write_card, write_hand};
+use bridge::Call;
 use cards::{Card, CardSet};
 use dds::{Direction, Vulnerability};
-use games::bridge::Call;
 use std::fmt;
 
 /// Line that is not part of the protocol.

@@ -2,10 +2,10 @@
 
 use crate::line::{ClientLine, ManagerLine, Named, Ready};
 use crate::position::{begin, seat, to_act};
+use bridge::{Action, Bridge, Play, Side, State};
 use cards::{Rng, Viewer};
 use dds::{Deal, Direction, Vulnerability};
 use engine::{Bot, Game, Observation, RuleViolation};
-use games::bridge::{Action, Bridge, Play, Side, State};
 use notation::{
     Board, CallMade, CallRow, CardPlayed, CardRows, Declarer, FinalContract, Given, Hands, Remarks, Tricks,
 };
@@ -468,7 +468,7 @@ impl Manager {
         });
         board.auction = Some(CallRow { calls: calls.collect(), stop: None });
         if let Some(play) = &state.play {
-            let row = |trick: games::bridge::Trick<'_>| {
+            let row = |trick: bridge::Trick<'_>| {
                 // Each row starts with the opening leader's card.
                 let first = play.declarer().next();
                 let mut row: [Option<CardPlayed>; 4] = Default::default();

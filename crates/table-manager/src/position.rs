@@ -1,9 +1,9 @@
 //! Conversions between the protocol and the rules of bridge.
 
+use bridge::{Bridge, Entries, Mode, Options, Scored, Standing, State, board_vulnerable};
 use cards::{CardSet, Seat};
 use dds::{Direction, Vulnerability};
 use engine::{Game, Ruleset};
-use games::bridge::{Bridge, Entries, Mode, Options, Scored, Standing, State, board_vulnerable};
 use std::sync::Arc;
 
 /// Creates a duplicate board before the first call.
@@ -22,7 +22,7 @@ pub(crate) fn begin(dealer: Direction, vulnerability: Vulnerability, hands: [Car
 
 /// Returns the player who decides now.
 pub(crate) fn to_act(state: &State) -> Option<Direction> {
-    Bridge::actors(state).first().map(games::bridge::direction)
+    Bridge::actors(state).first().map(bridge::direction)
 }
 
 /// Returns the seat of a direction.

@@ -1,8 +1,8 @@
 //! Notation of hands, calls, cards and directions.
 
+use bridge::{Bid, Call};
 use cards::{Card, CardSet, Rank, Suit};
 use dds::{Direction, Strain};
-use games::bridge::{Bid, Call};
 
 /// Formats a hand: `S A T 9 5. H K 6 5. D Q J 8. C -.`
 pub(crate) fn write_hand(hand: CardSet) -> String {

@@ -2,9 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 
+use bridge::{Bridge, Call};
 use cards::{Card, CardSet, Rng};
 use dds::{Direction, Vulnerability};
-use games::bridge::{Bridge, Call};
 use notation::{Board, FinalContract, Given, Hands, pbn};
 use std::time::Duration;
 use table_manager::{Chair, Client, ClientLine, Manager, ManagerLine, Named, Ready, Said};

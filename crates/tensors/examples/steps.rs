@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             })+
         };
     }
-    games::for_each_game!(each);
+    catalog::for_each_game!(each);
     Ok(())
 }
 

@@ -118,7 +118,7 @@ pub fn tables() -> Vec<Table> {
     macro_rules! tables {
         ($($game:ty),+ $(,)?) => { vec![$(Table::of::<$game>()),+] };
     }
-    games::for_each_game!(tables)
+    catalog::for_each_game!(tables)
 }
 
 /// Introduction of `docs/tensors.md`.

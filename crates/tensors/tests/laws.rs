@@ -19,7 +19,7 @@ fn for_every_game<L: Law>() {
             std::thread::scope(|scope| { $(scope.spawn(L::check::<$game>);)+ })
         };
     }
-    games::for_each_game!(each);
+    catalog::for_each_game!(each);
 }
 
 /// Defines a test of a property for every game.
@@ -380,7 +380,7 @@ fn arrays_of_another_length_are_refused() {
 
 #[test]
 fn a_list_without_room_is_an_error_and_no_cut() {
-    use games::bridge::Bridge;
+    use bridge::Bridge;
     let options =
         BatchOptions { actions: Actions::List { actions: 3, tokens: 1 }, ..BatchOptions::default() };
     let mut batch = Batch::<Bridge>::new(setups::<Bridge>().remove(0), &options).expect("a batch");
@@ -392,7 +392,7 @@ fn a_list_without_room_is_an_error_and_no_cut() {
 
 #[test]
 fn without_claims_a_deal_of_bridge_is_played_to_its_end() {
-    use games::bridge::{Action, Bridge};
+    use bridge::{Action, Bridge};
     let options = BatchOptions { claims: false, ..BatchOptions::default() };
     let (mut batch, mut arrays, mut actions) = reset::<Bridge>(&setups::<Bridge>()[0], &options);
     for _ in 0..500 {

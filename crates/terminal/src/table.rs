@@ -12,7 +12,7 @@ use catalog::{
     WireValue, day_seed, hint_effort,
 };
 use engine::Stop;
-use games::InputError;
+use engine::command::InputError;
 use std::sync::Arc;
 
 /// Index of the first bot's name.

@@ -6,9 +6,9 @@ mod slips;
 mod speed;
 
 use arbiter::{Asked, Rules, Rulings, Value, Verdict};
+use bridge::Bridge;
 use cards::{BySide, CardSet, Rng, Seat, Seed, Side};
 use engine::{Game, Match, OptionValue, Phase, Ruleset, Setup, shuffled_deck};
-use games::bridge::Bridge;
 use games::cassino::Cassino;
 use games::gin_rummy::GinRummy;
 use games::scopa::Scopa;
@@ -416,14 +416,14 @@ fn contracts_score_what_they_scored_in_the_match() {
         play::<Bridge>(&setup, 12, n as u64, |game| {
             let Some(scored) = game.standing().sheet.last() else { return };
             let Some(played) = scored.played else { return };
-            let honors = scored.entries.iter().any(|entry| entry.category == games::bridge::Category::Honors);
-            let chicago = setup.options.mode == games::bridge::Mode::Chicago;
+            let honors = scored.entries.iter().any(|entry| entry.category == bridge::Category::Honors);
+            let chicago = setup.options.mode == bridge::Mode::Chicago;
             // Honors are given card by card, and a chicago carries part-scores over. Neither is in
             // this situation.
             if honors || chicago || game.phase() == Phase::Playing {
                 return;
             }
-            let declarer = games::bridge::Side::of(played.declarer);
+            let declarer = bridge::Side::of(played.declarer);
             let vulnerable =
                 match (scored.vulnerable[declarer as usize], scored.vulnerable[declarer.other() as usize]) {
                     (false, false) => "nobody",
@@ -432,9 +432,9 @@ fn contracts_score_what_they_scored_in_the_match() {
                     (true, true) => "both",
                 };
             let doubling = match played.contract.doubling {
-                games::bridge::Doubling::Undoubled => "undoubled",
-                games::bridge::Doubling::Doubled => "doubled",
-                games::bridge::Doubling::Redoubled => "redoubled",
+                bridge::Doubling::Undoubled => "undoubled",
+                bridge::Doubling::Doubled => "doubled",
+                bridge::Doubling::Redoubled => "redoubled",
             };
             let placement = vec![
                 ("level", Value::Number(played.contract.bid.level.odd_tricks().into())),

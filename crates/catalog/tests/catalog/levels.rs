@@ -50,7 +50,7 @@ fn no_level_knows_more_than_it_sees() {
     macro_rules! check_each {
         ($($game:ty),+ $(,)?) => { $(check::<$game>();)+ };
     }
-    games::for_each_game!(check_each);
+    catalog::for_each_game!(check_each);
 }
 
 /// Compares the fast levels. The others are measured in docs/bot-strength.md.

@@ -14,4 +14,5 @@ mod reshuffles;
 mod sharks;
 mod snapshot_bots;
 mod speed;
+mod typed;
 mod undo;

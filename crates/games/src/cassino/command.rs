@@ -2,8 +2,8 @@
 //! `build 2d 5c`.
 
 use super::Cassino;
-use crate::command::{self, InputError, ReadCommand, Typed, Verbs, nth_card};
 use cards::CardSet;
+use engine::command::{self, InputError, ReadCommand, Typed, Verbs, nth_card};
 
 impl ReadCommand for Cassino {
     const VERBS: Verbs = &[

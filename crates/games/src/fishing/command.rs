@@ -1,6 +1,6 @@
 //! Typed commands of the fishing games: `play 7d`, `lay 7d`, `take 7d with 4c 3s`, `7d x 3s 4c`.
 
-use crate::command::{self, InputError, Typed, Verbs, nth_card};
+use engine::command::{self, InputError, Typed, Verbs, nth_card};
 
 pub(crate) const VERBS: Verbs = &[("play", "play gioca"), ("take", "take prendi"), ("lay", "lay cala")];
 

@@ -2,7 +2,7 @@
 //! 6s 7s`, or a card.
 
 use super::GinRummy;
-use crate::command::{self, InputError, ReadCommand, Typed, Verbs, nth_card};
+use engine::command::{self, InputError, ReadCommand, Typed, Verbs, nth_card};
 
 impl ReadCommand for GinRummy {
     const VERBS: Verbs = &[

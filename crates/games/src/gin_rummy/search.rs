@@ -6,9 +6,9 @@ use super::policy::{EARLY, GIN_ONLY, KNOCK_AT_ONCE, PlayerKnowledge, around, dra
 use super::rules::{ACTION_LIMIT, CLOSED};
 use super::state::{Going, Knock, Phase};
 use super::{Action, GinRummy, Options, Tally, View};
-use crate::sort::insertion_sort;
 use bots::{FullState, Next, SearchState};
 use cards::{BySeat, Card, CardSet, Holding, Pile, Rng, Seat, Suit};
+use engine::insertion_sort;
 
 /// Weight of a future draw against present deadwood in the first turn, and its decay per turn.
 const FUTURE_WEIGHT: f32 = 3.0;

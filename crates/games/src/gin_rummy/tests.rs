@@ -3,10 +3,10 @@
 use super::melds::{Deadwood, Melds, best, best_answer};
 use super::search::SmallState;
 use super::{Detail, Event, GinRummy, How, Options, Phase, Standing, State, View};
-use crate::command::check_lines;
 use crate::fishing::position::{forbidden, legal, play, print_playouts, set};
 use bots::{SearchState, check_search_state};
 use cards::{BySeat, Card, CardSet, Holding, Rng, Seat, SeatSet, Side, Viewer, parse_cards};
+use engine::command::check_lines;
 use engine::{Game, Match, OptionValue, Ruleset, Settlement, Setup, check_laws, perft};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

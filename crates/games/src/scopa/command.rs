@@ -1,8 +1,8 @@
 //! Typed commands of Scopa: those of the fishing games, and `claim`.
 
 use super::Scopa;
-use crate::command::{InputError, ReadCommand, Typed, Verbs};
 use crate::fishing;
+use engine::command::{InputError, ReadCommand, Typed, Verbs};
 
 impl ReadCommand for Scopa {
     const VERBS: Verbs = fishing::VERBS;

@@ -2,11 +2,11 @@
 
 use super::search::SmallState;
 use super::{Options, Scopa, State};
-use crate::command::check_lines;
 use crate::fishing::position::{self, REST, deck, forbidden, lay_out, legal, play, points};
 use crate::fishing::{EndMode, command};
 use bots::{SearchState, check_search_state};
 use cards::{CardSet, Rng, Seat, SeatSet, Side, Viewer};
+use engine::command::check_lines;
 use engine::{
     Game, Match, Observation, OptionValue, PlayError, Record, Ruleset, Settlement, Setup, SetupError,
     check_laws,

@@ -2,7 +2,7 @@
 //! 1`.
 
 use super::Sharks;
-use crate::command::{InputError, ReadCommand, Typed, Verbs};
+use engine::command::{InputError, ReadCommand, Typed, Verbs};
 
 impl ReadCommand for Sharks {
     const VERBS: Verbs = &[

@@ -61,12 +61,6 @@ impl<const KINDS: usize> Counts<KINDS> {
         self.0[usize::from(kind)] -= 1;
     }
 
-    /// Removes a card if it is present.
-    #[inline]
-    pub fn take_if_there(&mut self, kind: u8) {
-        self.0[usize::from(kind)] = self.of(kind).saturating_sub(1);
-    }
-
     /// Returns the sum of both counts.
     #[must_use]
     #[inline]

@@ -1,7 +1,7 @@
 //! Typed commands of Speed: `7d left`, `7d > R`, `7d > R on 8c`, `flip`, or a card.
 
 use super::Speed;
-use crate::command::{self, InputError, ReadCommand, Typed, nth_card};
+use engine::command::{self, InputError, ReadCommand, Typed, nth_card};
 
 const SIDES: &[(&str, &str)] = &[("L", "l left sinistra s"), ("R", "r right destra d")];
 

@@ -1,9 +1,9 @@
 //! Tests of the laws, then one test per number of the rule book.
 
 use super::{Action, DiscardPile, Ending, Event, Illegal, Options, Speed, Stack, Stage, State};
-use crate::command::check_lines;
 use crate::fishing::position::set;
 use cards::{BySeat, Card, CardSet, Holding, Pile, Rng, Seat, SeatSet, Seed, Viewer, parse_cards};
+use engine::command::check_lines;
 use engine::{
     Entry, Game, Match, OptionValue, Phase, PlayError, RuleViolation, Ruleset, Settlement, Setup, check_laws,
     check_laws_of, shuffled_deck,

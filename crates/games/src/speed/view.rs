@@ -3,9 +3,9 @@
 use super::options::Recycle;
 use super::rules::HAND;
 use super::{Action, Ending, Event, Options, Stack, Stage, Standing, State, rules};
-use crate::sort::insertion_sort;
 use crate::wire_view::view;
 use cards::{BySeat, Card, CardSet, Holding, Pile, Rng, Seat, SeatSet, Viewer};
+use engine::insertion_sort;
 
 view! {
     "SpeedView"

@@ -1,7 +1,7 @@
 //! Typed commands of Thirty-One: `draw`, `take`, `knock`, `discard 4c`, or a card.
 
 use super::ThirtyOne;
-use crate::command::{InputError, ReadCommand, Typed, Verbs};
+use engine::command::{InputError, ReadCommand, Typed, Verbs};
 
 impl ReadCommand for ThirtyOne {
     const VERBS: Verbs = &[

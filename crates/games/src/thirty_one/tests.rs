@@ -1,9 +1,9 @@
 //! Tests of the laws, then one test per number of the rule book.
 
 use super::{Action, Ending, Event, Options, Stage, Standing, State, ThirtyOne, value};
-use crate::command::check_lines;
 use crate::fishing::position::{forbidden, legal, play, set};
 use cards::{BySeat, Card, CardSet, Holding, Rng, Seat, SeatSet, Seed, Viewer, parse_cards};
+use engine::command::check_lines;
 use engine::{
     Entry, Game, Half, Match, Observation, OptionValue, Phase, PlayError, Ruleset, Settlement, Setup,
     check_laws, check_laws_of, shuffled_deck,

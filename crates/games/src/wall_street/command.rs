@@ -1,8 +1,8 @@
 //! Typed commands of Wall Street: those of the fishing games.
 
 use super::WallStreet;
-use crate::command::{InputError, ReadCommand, Typed, Verbs};
 use crate::fishing;
+use engine::command::{InputError, ReadCommand, Typed, Verbs};
 
 impl ReadCommand for WallStreet {
     const VERBS: Verbs = fishing::VERBS;

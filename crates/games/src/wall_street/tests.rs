@@ -3,12 +3,12 @@
 use super::score::{common, investors, preferred};
 use super::search::SmallState;
 use super::{Options, State, WallStreet};
-use crate::command::check_lines;
 use crate::fishing::EndMode;
 use crate::fishing::command;
 use crate::fishing::position::{self, REST, deck, forbidden, lay_out, legal, play, points};
 use bots::check_search_state;
 use cards::{CardSet, Seat, SeatSet, Side};
+use engine::command::check_lines;
 use engine::{Game, OptionValue, Ruleset, Settlement, Setup, check_laws};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

@@ -13,9 +13,9 @@ use crate::file::{BoardFile, Fault, MAX_FAULTS, MAX_STRAYS, Part, ReadBoard};
 use crate::format::Notation;
 use crate::pbn::{check_hands, read_card};
 use crate::{auction, play};
+use bridge::{Call, Contract, Doubling, ParseCallError};
 use cards::{Card, CardSet, Suit};
 use dds::{Direction, ParseDealError, Vulnerability};
-use games::bridge::{Call, Contract, Doubling, ParseCallError};
 
 /// Parts required to know the contract.
 const DECIDERS: &[Part] = &[Part::Dealer, Part::Auction];

@@ -6,9 +6,9 @@ use crate::auction;
 use crate::board::{Board, CallMade, Comment, FinalContract, Given, Remarks};
 use crate::error::{Unwritable, WriteError};
 use crate::pbn::write_card;
+use bridge::Call;
 use cards::{CardSet, Rank, Suit};
 use dds::{Direction, Vulnerability};
-use games::bridge::Call;
 use std::fmt::Write as _;
 
 /// Writes boards. Lines end with a line feed.

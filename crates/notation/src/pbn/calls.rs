@@ -6,8 +6,8 @@ use super::sections::{Read, ReadFailure, direction};
 use crate::auction;
 use crate::board::{CallMade, CallRow, Comment, Remarks, Stop};
 use crate::error::{Problem, shorten};
+use bridge::{Auction, Call, ParseCallError};
 use dds::Direction;
-use games::bridge::{Auction, Call, ParseCallError};
 
 /// Parses the auction. Without a dealer, the first caller counts as dealer.
 pub(super) fn read_auction(

@@ -10,9 +10,9 @@ use crate::error::{LONGEST_INHERITED, Positions, Problem, ReadError, shorten};
 use crate::file::{BoardFile, Fault, MAX_FAULTS, Part, ReadBoard};
 use crate::format::Notation;
 use crate::{auction, play};
+use bridge::{Call, Contract, Doubling};
 use cards::CardSet;
 use dds::{DealError, Direction, ParseDealError, Strain, Vulnerability, read_hand};
-use games::bridge::{Call, Contract, Doubling};
 use std::collections::BTreeMap;
 
 /// Reads a file. A list of deals, one per line, is accepted too.

@@ -6,9 +6,9 @@ use crate::board::{
     Section, SideTricks, Stop, Tricks,
 };
 use crate::encoding::encode;
+use bridge::{Call, Contract, Doubling};
 use cards::Card;
 use dds::{Direction, Strain, Vulnerability, write_hand};
-use games::bridge::{Call, Contract, Doubling};
 use std::fmt::Write as _;
 
 /// Writes boards in export format.

@@ -1,8 +1,8 @@
 //! Round trips of generated boards and sample files.
 
+use bridge::{Auction, DeclarerRule};
 use cards::{Card, CardSet, Seed};
 use dds::{Deal, Direction, Strain, Vulnerability};
-use games::bridge::{Auction, DeclarerRule};
 use notation::{
     Board, CallMade, CallRow, CardPlayed, CardRows, Cell, Comment, Declarer, FinalContract, Given, Hands,
     Remarks, Section, Stop, TagComment, Tricks, Unwritable, WriteError, lin, pbn, record,

@@ -91,7 +91,7 @@ pub static SPECIFICATIONS: LazyLock<Vec<Specification>> = LazyLock::new(|| {
     let latin =
         Specification { from_full_deck: false, ..of_deck("latin40", deck_of::<games::scopa::Options>()) };
     vec![
-        of_deck("standard52", deck_of::<games::bridge::Options>()),
+        of_deck("standard52", deck_of::<bridge::Options>()),
         of_deck("scopa40", deck_of::<games::scopa::Options>()),
         of_deck("wallstreet40", deck_of::<games::wall_street::Options>()),
         latin,

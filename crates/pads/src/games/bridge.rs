@@ -5,12 +5,12 @@ use crate::form::{Field, Kind};
 use crate::scoring::{Line, Scorable, Scored};
 use crate::sheet::RubberEntry;
 use crate::{InputError, Note, Piece};
-use cards::{BySeat, BySide};
-use engine::{ScoreLine, Settlement};
-use games::bridge::{
+use bridge::{
     Bridge, Call, Contract, Doubling, Honors, Mode, Next, Options, Played, Scored as Deal, Side, Standing,
     TRICKS, count_entries, direction, winners,
 };
+use cards::{BySeat, BySide};
+use engine::{ScoreLine, Settlement};
 use serde::Deserialize;
 
 #[derive(Deserialize)]

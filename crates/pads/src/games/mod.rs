@@ -20,7 +20,7 @@ macro_rules! pads {
 }
 
 /// The pad of every game.
-static PADS: &[&dyn AnyScorable] = games::for_each_game!(pads);
+static PADS: &[&dyn AnyScorable] = catalog::for_each_game!(pads);
 
 /// Iterates over the ids of the games with a pad.
 pub fn ids() -> impl Iterator<Item = &'static str> {

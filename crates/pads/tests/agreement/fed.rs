@@ -1,8 +1,8 @@
 //! Entries that players at a table would count from the cards of a finished deal.
 
+use bridge::{Action as Bridge, Call};
 use cards::{BySeat, Card, CardSet, Rank, Rng, Seat, Side, Suit};
 use engine::Game;
-use games::bridge::{self, Action as Bridge, Call};
 use games::gin_rummy::{GinRummy, Going};
 use games::thirty_one::{Ending, Stage, ThirtyOne};
 use games::{cassino, gin_rummy, scopa, sharks, speed, wall_street};

@@ -5,10 +5,10 @@
 
 mod fed;
 
+use bridge::Bridge;
 use cards::{BySide, Rng, Seat, Seed, Side};
 use engine::{CardSets, Game, Match, OptionValue, Phase, Ruleset, Settlement, Setup, Values, shuffled_deck};
 use fed::Counted;
-use games::bridge::Bridge;
 use pads::{Act, Log, Opening, Piece, Sheet, Stakes};
 use std::collections::BTreeMap;
 
@@ -175,7 +175,7 @@ macro_rules! agreements {
 #[test]
 fn every_pad_agrees_on_a_thousand_matches() {
     std::thread::scope(|scope| {
-        for agree in games::for_each_game!(agreements) {
+        for agree in catalog::for_each_game!(agreements) {
             scope.spawn(agree);
         }
     });
@@ -183,7 +183,7 @@ fn every_pad_agrees_on_a_thousand_matches() {
 
 #[test]
 fn the_sheet_of_bridge_adds_up_to_the_totals() {
-    let (setup, given) = &setups::<games::bridge::Options>()[0];
+    let (setup, given) = &setups::<bridge::Options>()[0];
     for number in 0..50 {
         let mut log = Log::default();
         let dealer = Seat::new(0);

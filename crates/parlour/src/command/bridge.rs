@@ -3,14 +3,16 @@
 
 use super::file::{self, Boards};
 use super::{Failure, print};
+use bridge::Bridge;
 use clap::Args;
 use dds::Direction;
-use games::bridge::Bridge;
 use notation::{Board, Part, pbn};
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{IpAddr, Ipv4Addr, TcpListener, TcpStream};
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -149,9 +151,8 @@ fn bot(name: &str) -> Result<Box<dyn engine::Bot<Bridge>>, Failure> {
 
 /// Accepts connections. A connection without a line within `timeout` is closed, so that silent ones do not keep players out.
 fn accept(listener: &TcpListener, tell: &SyncSender<Heard>, timeout: Duration) {
-    let at_once = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));
+    let at_once = Arc::new(AtomicUsize::new(0));
     for (number, stream) in listener.incoming().flatten().enumerate() {
-        use std::sync::atomic::Ordering::Relaxed;
         if at_once.load(Relaxed) >= CONNECTIONS {
             continue;
         }

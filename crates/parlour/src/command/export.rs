@@ -6,8 +6,6 @@ use clap::Args;
 use page::{Embedded, File};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::error::Error;
-use std::fmt;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -35,29 +33,15 @@ pub(crate) struct Export {
 struct Base(String);
 
 /// Reason why a path cannot be the base of a page.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
 enum BadBase {
+    #[error("a path begins and ends with a slash, such as /games/parlour/")]
     NoSlashes,
+    #[error("“{0}” isn't a folder name")]
     Step(String),
+    #[error("“{0}” isn't allowed; use letters from a to z, digits, and - . _ ~ %")]
     Character(char),
 }
-
-impl fmt::Display for BadBase {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoSlashes => {
-                write!(formatter, "a path begins and ends with a slash, such as /games/parlour/")
-            }
-            Self::Step(step) => write!(formatter, "“{step}” isn't a folder name"),
-            Self::Character(character) => write!(
-                formatter,
-                "“{character}” isn't allowed; use letters from a to z, digits, and - . _ ~ %"
-            ),
-        }
-    }
-}
-
-impl Error for BadBase {}
 
 impl FromStr for Base {
     type Err = BadBase;
@@ -81,26 +65,13 @@ impl FromStr for Base {
 }
 
 /// Reason why the folder was not written.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 enum NotWritten {
+    #[error("{} isn't empty; use --force to write anyway and replace files of the same name", .0.display())]
     NotEmpty(PathBuf),
+    #[error("{path}: {1}", path = .0.display())]
     Failed(PathBuf, std::io::Error),
 }
-
-impl fmt::Display for NotWritten {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotEmpty(folder) => write!(
-                formatter,
-                "{} isn't empty; use --force to write anyway and replace files of the same name",
-                folder.display()
-            ),
-            Self::Failed(path, error) => write!(formatter, "{}: {error}", path.display()),
-        }
-    }
-}
-
-impl Error for NotWritten {}
 
 impl From<NotWritten> for Failure {
     fn from(error: NotWritten) -> Self {

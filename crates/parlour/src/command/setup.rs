@@ -84,7 +84,7 @@ pub(crate) fn find_game<'c>(catalog: &'c Catalog, id: &str) -> Result<&'c dyn An
     let ids = catalog.games().map(|game| game.id());
     resolve(id, ids).and_then(|id| catalog.find(id)).ok_or_else(|| {
         let known: Vec<&str> = catalog.games().map(|game| game.id()).collect();
-        let guess = games::command::nearest(id, known.iter().copied()).map_or_else(
+        let guess = engine::command::nearest(id, known.iter().copied()).map_or_else(
             || format!("; known: {}", known.join(", ")),
             |near| format!("; did you mean “{near}”?"),
         );

@@ -2,9 +2,9 @@
 
 use crate::encode::tokens_after_cards;
 use crate::{Block, Columns, Each, Encode, Range, Tokens};
+use bridge::{Action, Bid, Bridge, Call, Doubling, Play, Side, TRICKS, View, direction};
 use cards::{Card, CardSet, Seat};
 use dds::{Direction, Strain};
-use games::bridge::{Action, Bid, Bridge, Call, Doubling, Play, Side, TRICKS, View, direction};
 
 /// First number of each kind of action.
 const CARDS: u16 = 3 + Bid::COUNT as u16;

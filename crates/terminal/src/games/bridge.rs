@@ -3,9 +3,9 @@
 use super::{Layout, LogLine, Picture, Scene, Seating, Weight, each_log_line, seen};
 use crate::cast::Cast;
 use crate::draw::{self, style};
+use bridge::Event;
 use cards::{Card, CardSet, Holding, Rank, Seat, Suit};
 use catalog::{Snapshot, WireValue};
-use games::bridge::{self, Event};
 use i18n::Words;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

@@ -91,7 +91,7 @@ in_terminal! {
     games::gin_rummy::GinRummy: games::gin_rummy::WireView = |view| view.wire_view(), gin_rummy::fits, |_| Box::new(gin_rummy::Gin);
     games::thirty_one::ThirtyOne: games::thirty_one::WireView = |view| view.wire_view(), thirty_one::fits, |_| Box::new(thirty_one::ThirtyOne);
     games::speed::Speed: games::speed::WireView = |view| view.wire_view(), speed::fits, |_| Box::new(speed::Speed);
-    games::bridge::Bridge: games::bridge::WireView = |view| view.wire_view(), bridge::fits, |_| Box::new(bridge::Bridge);
+    ::bridge::Bridge: ::bridge::WireView = |view| view.wire_view(), bridge::fits, |_| Box::new(bridge::Bridge);
     games::sharks::Sharks: games::sharks::WireView = |view| view.wire_view(), sharks::fits, |game| Box::new(sharks::Sharks::new(game));
 }
 
@@ -115,7 +115,7 @@ macro_rules! layouts {
 }
 
 /// Terminal layouts of all games. A game without one doesn't compile.
-static LAYOUTS: &[Known] = games::for_each_game!(layouts);
+static LAYOUTS: &[Known] = catalog::for_each_game!(layouts);
 
 fn read_view<G: InTerminal>(json: &str, seating: Seating) -> Option<WireValue> {
     let view: G::WireView = serde_json::from_str(json).ok()?;
@@ -355,6 +355,6 @@ mod tests {
         macro_rules! all {
             ($($game:ty),+ $(,)?) => { $(reads_back::<$game>();)+ };
         }
-        games::for_each_game!(all);
+        catalog::for_each_game!(all);
     }
 }

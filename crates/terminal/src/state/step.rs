@@ -7,7 +7,7 @@ use crate::table::Table;
 use crate::{Error, files};
 use cards::Card;
 use catalog::{Appraised, Effort, SnapshotPhase, read_record};
-use games::InputError;
+use engine::command::InputError;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

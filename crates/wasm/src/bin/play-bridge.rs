@@ -2,4 +2,4 @@
 
 #![no_main]
 
-wasm::game!(games::bridge::Bridge);
+wasm::game!(bridge::Bridge);
