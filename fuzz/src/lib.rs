@@ -9,6 +9,7 @@ pub mod arbiter;
 pub mod board_file;
 pub mod bot_line;
 pub mod command;
+pub mod condition;
 pub mod deal;
 pub mod lin;
 pub mod pads;

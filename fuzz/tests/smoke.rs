@@ -123,6 +123,17 @@ fn typed_lines() {
 }
 
 #[test]
+fn conditions_on_deals() {
+    let conditions = [
+        "n.balanced and ns.spades >= 8",
+        "not (s.shape(5431) or e.shape(5=4=x=x)) & w.longest > 5",
+        "s.has(As Kh) | ew.clubs < -3 + s.shortest",
+        "south.hcp in 15..17",
+    ];
+    drive(fuzz::condition::check, changed(&conditions.map(|text| text.as_bytes().to_vec())));
+}
+
+#[test]
 fn lines_of_programs() {
     let lines = [
         r#"{"type":"hello","protocol":1,"name":"Any card","author":"Ada","version":"2","games":["scopa","bridge"]}"#,

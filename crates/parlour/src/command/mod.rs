@@ -13,6 +13,7 @@ pub(crate) mod config;
 pub(crate) mod convert;
 pub(crate) mod daily;
 pub(crate) mod data;
+pub(crate) mod deals;
 pub(crate) mod deck;
 pub(crate) mod engine;
 #[cfg(feature = "page")]

@@ -5,6 +5,46 @@ use crate::commands::{folder, json, parlour, text};
 const BOARDS: &str = include_str!("../boards.pbn");
 
 #[test]
+fn deals_fit_their_condition_and_are_the_same_for_the_same_seed() {
+    let condition = "south.hcp in 15..17 and south.balanced and ns.spades >= 8";
+    let draw = |more: &[&str]| {
+        let output = parlour(&[&["deals", condition, "--count", "12", "--seed", "5"], more].concat(), "");
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        (text(&output.stdout), text(&output.stderr))
+    };
+    let (lines, told) = draw(&["--format", "lines"]);
+    assert_eq!(draw(&["--format", "lines"]), (lines.clone(), told.clone()));
+    assert!(told.starts_with("about ") && told.ends_with("; seed 5\n"), "{told}");
+    let condition: bridge_deals::Condition = condition.parse().unwrap();
+    assert_eq!(lines.lines().count(), 12);
+    assert!(lines.lines().all(|line| condition.fits(&line.parse().unwrap())), "{lines}");
+    // Boards have the same deals, with dealer and vulnerability by number.
+    let boards = notation::pbn::read(draw(&[]).0.as_bytes()).unwrap();
+    let deals: Vec<String> = boards.iter().map(|board| format!("{}", board.deal().unwrap())).collect();
+    assert_eq!(deals, lines.lines().collect::<Vec<_>>());
+    assert_eq!(boards[4].dealer.known(), Some(&dds::Direction::North));
+    assert_eq!(boards[4].vulnerability.known(), Some(&dds::Vulnerability::NorthSouth));
+    let lin = notation::lin::read(draw(&["--format", "lin"]).0.as_bytes()).unwrap();
+    assert_eq!(
+        lin.iter().map(notation::Board::deal).collect::<Vec<_>>(),
+        boards.iter().map(notation::Board::deal).collect::<Vec<_>>()
+    );
+}
+
+#[test]
+fn conditions_without_a_deal_are_refused() {
+    for (arguments, told) in [
+        (&["n.hcp >> 3"][..], "condition, column 8: "),
+        (&["n.hcp > 37"], "no hand of 13 cards fits what is said about North"),
+        (&["ns.hcp > 40", "--tries", "25000"], "none of 25000 deals fits"),
+    ] {
+        let output = parlour(&[&["deals"], arguments].concat(), "");
+        assert_eq!(output.status.code(), Some(1));
+        assert!(output.stdout.is_empty() && text(&output.stderr).contains(told), "{}", text(&output.stderr));
+    }
+}
+
+#[test]
 fn boards_go_from_one_notation_to_another_and_back() {
     let lin = text(&parlour(&["convert", "-", "--to", "lin"], BOARDS).stdout);
     assert!(lin.contains("qx|o1|pn|sala,ferri,moretti,conti|st||md|3"), "{lin}");
