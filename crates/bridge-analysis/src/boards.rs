@@ -86,6 +86,7 @@ pub fn replay(file: &[u8], number: usize) -> Result<Box<RawValue>, AnalysisError
         host: None,
         day: None,
         unverified_deals: 0,
+        rated: false,
     };
     let winners = match game.phase() {
         Phase::Over(winners) => winners,

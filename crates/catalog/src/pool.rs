@@ -79,6 +79,22 @@ impl Pool {
         catalog.find(self.game)
     }
 
+    /// Returns the family of the pool's ratings: the game, and whether two play, more, or pairs.
+    ///
+    /// ```
+    /// let families: Vec<String> = catalog::POOLS.iter().map(|pool| pool.family()).collect();
+    /// assert_eq!(families[..3], ["scopa-two", "scopa-two", "scopa-partners"]);
+    /// ```
+    #[must_use]
+    pub fn family(self) -> String {
+        let kind = match (self.partners, self.most) {
+            (true, _) => "partners",
+            (false, 2) => "two",
+            (false, _) => "many",
+        };
+        format!("{}-{kind}", self.game)
+    }
+
     /// Returns the setup of a table with this number of players.
     #[must_use]
     pub fn setup(self, seats: u8) -> SetupText {

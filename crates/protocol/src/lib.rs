@@ -35,7 +35,7 @@
 //! | `hint` | [`HintChoice`]: an action and its worth |
 //! | `new_table` | [`NewTable`] and its answers |
 //! | `time_control` | [`TimeControl`] |
-//! | `lobby` | [`LobbyPool`], [`LobbySeek`] and [`LobbyTable`] |
+//! | `lobby` | [`LobbyPool`], [`LobbySeek`], [`LobbyTable`] and [`RatingChange`] |
 //! | `replay` | [`Replay`] |
 //! | `bridge_analysis` | [`Question`] about open cards at bridge, [`BoardFile`] |
 //! | `accounts` | accounts: names that players keep |
@@ -59,6 +59,7 @@ mod json;
 mod lobby;
 mod new_table;
 pub mod notice;
+mod players;
 mod receipt;
 mod replay;
 mod resources;
@@ -85,11 +86,12 @@ pub use decode::{DecodeError, decode};
 pub use error::{ApiError, ErrorKind};
 pub use hint::{ActionWorth, HintChoice, LineWorth};
 pub use json::Json;
-pub use lobby::{LobbyPool, LobbySeek, LobbyTable, feature};
+pub use lobby::{LobbyPool, LobbySeek, LobbyTable, RatingChange, feature};
 pub use new_table::{
     BegunDeal, BegunDeals, BegunDealsError, BegunElsewhere, NewChair, NewTable, Opened, Resolved,
 };
 pub use notice::{Happened, Notice};
+pub use players::{FamilyRating, PlayerMatch, Profile};
 pub use receipt::Receipt;
 pub use replay::{Replay, Step};
 pub use resources::{LanAddress, PushKey, SharedPad, Subscription};

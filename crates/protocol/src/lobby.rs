@@ -1,6 +1,7 @@
 //! Parts of the lobby, where players who don't know each other meet.
 
 use crate::TimeControl;
+use cards::Seat;
 use serde::{Deserialize, Serialize};
 #[cfg(test)]
 use ts_rs::TS;
@@ -54,6 +55,20 @@ pub struct LobbyTable {
     pub seats: u8,
     /// The number of seats with players.
     pub people: u8,
+}
+
+/// The change of a player's rating by a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct RatingChange {
+    /// The seat of the player.
+    pub seat: Seat,
+    /// The rating after the match, rounded.
+    pub rating: i32,
+    /// The difference between the rounded ratings after and before the match.
+    pub change: i32,
+    /// Whether the rating is still uncertain, so that it is shown with a question mark.
+    pub provisional: bool,
 }
 
 /// Features that the server names in [`Hello`](crate::notice::Hello).

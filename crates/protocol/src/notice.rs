@@ -3,7 +3,7 @@
 use crate::decode::{DecodeError, Tag, decode};
 use crate::{
     ApiError, Chair, HintChoice, Json, LineWorth, LobbyPool, LobbySeek, LobbyTable, Phrase, PlayerClock,
-    Receipt, Snapshot, TableInfo,
+    RatingChange, Receipt, Snapshot, TableInfo,
 };
 use cards::{Commitment, Seat, SeatSet};
 use serde::de::{Deserializer, Error};
@@ -50,6 +50,8 @@ pub enum Notice {
     Rematch(Rematch),
     /// A player said a phrase.
     Said(Said),
+    /// The match changed the ratings of its players.
+    Rated(Rated),
     /// The players in the lobby.
     Lobby(Lobby),
     /// The player waits in a pool: the answer to [`Command::Seek`](crate::Command::Seek), and sent again after a change.
@@ -278,6 +280,16 @@ pub struct Lobby {
     pub tables: Vec<LobbyTable>,
 }
 
+/// The notice [`Rated`](Notice::Rated): what a finished match changed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "RatedNotice"))]
+pub struct Rated {
+    /// The id of the table.
+    pub table: String,
+    /// The changed ratings, in seat order.
+    pub changes: Vec<RatingChange>,
+}
+
 /// The notice [`Seeking`](Notice::Seeking): the state of a seek.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "SeekingNotice"))]
@@ -354,6 +366,7 @@ impl Notice {
             Self::Hint(notice) => Some(&notice.table),
             Self::Rematch(notice) => Some(&notice.table),
             Self::Said(notice) => Some(&notice.table),
+            Self::Rated(notice) => Some(&notice.table),
             Self::Paired(notice) => Some(&notice.table),
             Self::Refused(notice) => notice.table.as_deref(),
         }
@@ -430,6 +443,7 @@ impl Notice {
             "hint" => Self::Hint(decode(text)?),
             "rematch" => Self::Rematch(decode(text)?),
             "said" => Self::Said(decode(text)?),
+            "rated" => Self::Rated(decode(text)?),
             "lobby" => Self::Lobby(decode(text)?),
             "seeking" => Self::Seeking(decode(text)?),
             "paired" => Self::Paired(decode(text)?),

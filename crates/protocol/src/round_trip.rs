@@ -227,13 +227,15 @@ fn ended() -> impl Strategy<Value = Ended> {
 fn info() -> BoxedStrategy<TableInfo> {
     let names = (text(), text(), text(), options(), text(), of(text()), of(text()));
     let people = (vec(chair(), 0..4), seats(), of(seat()), seats(), of(ended()), of(seat()));
-    let numbers = (any::<[u32; 4]>(), any::<u64>(), of(any::<u32>()), of(any::<u32>()), of(any::<u32>()));
+    let options_of = (of(any::<u32>()), of(any::<u32>()), of(any::<u32>()));
+    let numbers = (any::<[u32; 4]>(), any::<u64>(), options_of, any::<bool>());
     let clocks = (of(by_seat(any::<i64>())), of(time_control()), vec(clock(), 0..3));
     (names, people, numbers, clocks)
         .prop_map(|(names, people, numbers, (payments, time_control, clocks))| {
             let (table, game, preset, options, commitment, next, day) = names;
             let (chairs, ready, you, ending, ended, host) = people;
-            let ([seats, restarts, absence, unverified_deals], window, stake, countdown, diverged) = numbers;
+            let ([seats, restarts, absence, unverified_deals], window, rest, rated) = numbers;
+            let (stake, countdown, diverged) = rest;
             TableInfo {
                 table,
                 game,
@@ -259,6 +261,7 @@ fn info() -> BoxedStrategy<TableInfo> {
                 host,
                 day,
                 unverified_deals,
+                rated,
             }
         })
         .boxed()
@@ -354,6 +357,15 @@ fn notice() -> BoxedStrategy<Notice> {
             seat,
             phrase
         })),
+        (text(), vec((seat(), any::<[i32; 2]>(), any::<bool>()), 0..4)).prop_map(|(table, changes)| {
+            let change = |(seat, [rating, change], provisional): (Seat, [i32; 2], bool)| RatingChange {
+                seat,
+                rating,
+                change,
+                provisional,
+            };
+            Notice::Rated(Rated { table, changes: changes.into_iter().map(change).collect() })
+        }),
         (of(text()), of(text()), error()).prop_map(|(table, id, error)| Notice::Refused(Refused {
             table,
             id,
@@ -527,6 +539,22 @@ proptest! {
             check(&Me { account: Some(account) })?;
         }
         check(&Me { account: None })?;
+        let rating =
+            FamilyRating { family: key.clone(), rating: 1_543, provisional: true, matches: 3 };
+        let played = PlayerMatch {
+            id: key.clone(),
+            replay: true,
+            family: key.clone(),
+            finished: 1,
+            place: 1,
+            outcome: key.clone(),
+            rating: Some(1_543),
+            change: None,
+            partners: vec![key.clone()],
+            opponents: Vec::new(),
+        };
+        let (name, ratings) = (key.clone(), vec![rating]);
+        check(&Profile { name, since: 1, ratings, finished: Some(85), matches: vec![played] })?;
         check(&SharedPad { id, tag: key, pad })?;
     }
 

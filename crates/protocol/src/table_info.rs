@@ -66,6 +66,10 @@ pub struct TableInfo {
     /// The number of deals that were dealt in a browser before the match was moved to the server.
     #[serde(rename = "unverifiedDeals")]
     pub unverified_deals: u32,
+    /// Whether the match changes the ratings of its players.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub rated: bool,
 }
 
 /// The clock of a seat. All times are in milliseconds.

@@ -3,8 +3,8 @@
 use super::schema::Declarations;
 use super::{
     AccountChange, AccountDevice, ApiError, BoardFile, Command, LanAddress, Me, NewAccount, NewTable, Notice,
-    Opened, PlayCost, Position, Proven, PushKey, Question, RecoveryCodes, Replay, Resolved, SharedPad,
-    SignIn, SignedIn, Snapshot, Subscription, TableInfo, Tricks,
+    Opened, PlayCost, PlayerMatch, Position, Profile, Proven, PushKey, Question, RecoveryCodes, Replay,
+    Resolved, SharedPad, SignIn, SignedIn, Snapshot, Subscription, TableInfo, Tricks,
 };
 use cards::{Rng, Seat, Seed, Viewer};
 use catalog::{AnyMatch, GameInfo, SetupText};
@@ -151,7 +151,7 @@ macro_rules! visited {
 }
 
 /// Returns all types that the page and the server exchange.
-fn server_types() -> (Visited, [String; 34]) {
+fn server_types() -> (Visited, [String; 36]) {
     let (visited, types) = visited![
         GameInfo,
         NewTable,
@@ -170,6 +170,8 @@ fn server_types() -> (Visited, [String; 34]) {
         SignIn,
         SignedIn,
         Me,
+        Profile,
+        PlayerMatch,
         AccountChange,
         Proven,
         AccountDevice,

@@ -29,6 +29,17 @@ impl Network {
     }
 }
 
+/// Returns the network of a household: an IPv4 address, or an IPv6 /56. Two players in it may be one person.
+pub(crate) fn household(address: IpAddr) -> Network {
+    match address.to_canonical() {
+        short @ IpAddr::V4(_) => Network { address: short, bits: 32 },
+        IpAddr::V6(long) => {
+            let kept = long.to_bits() & (u128::MAX << 72);
+            Network { address: Ipv6Addr::from_bits(kept).into(), bits: 56 }
+        }
+    }
+}
+
 /// Returns the address of this machine in its network, if the server listens on it.
 pub(crate) fn network_address(listens_at: SocketAddr) -> Option<SocketAddr> {
     let ip = if listens_at.ip().is_unspecified() {

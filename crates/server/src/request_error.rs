@@ -45,6 +45,9 @@ pub(crate) enum RequestError {
     /// The path does not exist.
     #[error("unknown address")]
     NoAddress,
+    /// No account has this name.
+    #[error("no player has this name")]
+    NoPlayer,
     /// The path does not accept this HTTP method.
     #[error("method not allowed")]
     Method,
@@ -167,7 +170,7 @@ impl RequestError {
             Self::Password(_) => ErrorKind::Password,
             Self::AtTable(error) => error.kind(),
             Self::Analysis(error) => error.kind(),
-            Self::NoAddress => ErrorKind::NoTable,
+            Self::NoAddress | Self::NoPlayer => ErrorKind::NoTable,
             Self::Foreign | Self::Misnamed(_) => ErrorKind::NotYours,
             Self::NoPad => ErrorKind::NoPad,
             Self::NotAPad | Self::Miscounted => ErrorKind::NotAPad,

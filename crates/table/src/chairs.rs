@@ -3,7 +3,7 @@
 use crate::error::{TableError, no_such_seat};
 use crate::id::GuestId;
 use crate::name::plain_name;
-use crate::record::StoredChair;
+use crate::record::{MissedDeals, StoredChair};
 use cards::{Seat, SeatSet};
 use protocol::{Chair, NewChair};
 
@@ -140,14 +140,24 @@ impl Chairs {
         self.people() == SeatSet::only(seat) && self.are_full()
     }
 
-    /// Returns the chairs with this substitute for a person.
+    /// Returns the chairs with this substitute for a person, from a deal on, counted from 1.
     #[must_use]
-    pub fn with_substitute(&self, seat: Seat, bot: Option<String>) -> Self {
+    pub fn with_bot_from(&self, seat: Seat, bot: String, deal: u32) -> Self {
         let mut chairs = self.clone();
-        if let Some(StoredChair::Person { substitute, .. }) = chairs.0.get_mut(seat.index()) {
-            *substitute = bot;
+        if let Some(StoredChair::Person { substitute, missed, .. }) = chairs.0.get_mut(seat.index()) {
+            *substitute = Some(bot);
+            missed.since = Some(deal);
         }
         chairs
+    }
+
+    /// Returns the number of deals in which a substitute played for a person, of `begun` deals.
+    #[must_use]
+    pub fn missed_deals(&self, seat: Seat, begun: u32) -> u32 {
+        match self.0.get(seat.index()) {
+            Some(StoredChair::Person { missed, .. }) => missed.of(begun),
+            _ => 0,
+        }
     }
 
     /// Returns the chairs after the person in `seat` left the match.
@@ -181,12 +191,13 @@ impl Chairs {
             .collect()
     }
 
-    /// Returns the chairs after the person in `seat` returned, without a substitute.
+    /// Returns the chairs after the person in `seat` returned, without a substitute. `begun` is the number of deals.
     #[must_use]
-    pub fn with_back(&self, seat: Seat) -> Self {
-        let mut chairs = self.with_substitute(seat, None);
-        if let Some(StoredChair::Person { left, .. }) = chairs.0.get_mut(seat.index()) {
-            *left = false;
+    pub fn with_back(&self, seat: Seat, begun: u32) -> Self {
+        let mut chairs = self.clone();
+        if let Some(StoredChair::Person { substitute, left, missed, .. }) = chairs.0.get_mut(seat.index()) {
+            (*substitute, *left) = (None, false);
+            *missed = MissedDeals { deals: missed.of(begun), since: None };
         }
         chairs
     }
@@ -225,11 +236,11 @@ impl Chairs {
     /// Returns the chairs for a rematch, without substitutes and hints.
     #[must_use]
     pub fn for_rematch(&self) -> Self {
-        let mut chairs =
-            Seat::all(self.0.len() as u8).fold(self.clone(), |chairs, seat| chairs.with_back(seat));
+        let mut chairs = self.clone();
         for chair in &mut chairs.0 {
-            if let StoredChair::Person { hinted, .. } = chair {
-                *hinted = false;
+            if let StoredChair::Person { substitute, left, hinted, missed, .. } = chair {
+                (*substitute, *left, *hinted) = (None, false, false);
+                *missed = MissedDeals::default();
             }
         }
         chairs
@@ -272,7 +283,14 @@ impl Chairs {
 }
 
 fn person(guest: GuestId, name: &str) -> StoredChair {
-    StoredChair::Person { guest, name: plain_name(name), substitute: None, left: false, hinted: false }
+    StoredChair::Person {
+        guest,
+        name: plain_name(name),
+        substitute: None,
+        left: false,
+        hinted: false,
+        missed: MissedDeals::default(),
+    }
 }
 
 fn named_person(chair: &StoredChair, name: &str) -> StoredChair {

@@ -120,6 +120,11 @@ impl Clocks {
         self.control.is_correspondence()
     }
 
+    /// Returns whether the player of a seat ran out of time until the server let them go.
+    pub(crate) fn has_slept(&self, seat: Seat) -> bool {
+        self.seats[seat.index()].has_slept()
+    }
+
     /// Returns the begin of the current turn, in seconds since 1970.
     pub(crate) fn moved(&self) -> u64 {
         self.moved

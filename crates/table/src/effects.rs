@@ -3,6 +3,7 @@
 use crate::chairs::Chairs;
 use crate::command::JobId;
 use crate::error::{StorageError, TableError};
+use crate::finished::FinishedMatch;
 use crate::history::History;
 use crate::id::{GuestId, SubscriberId};
 use crate::link::Link;
@@ -10,7 +11,7 @@ use crate::record::{Fingerprint, StoredChair, StoredClocks, StoredTable, TableRe
 use cards::Seat;
 use catalog::{AnyMatch, Line};
 use engine::Stop;
-use protocol::Ended;
+use protocol::{Ended, RatingChange};
 use std::time::Duration;
 
 /// Work for the driver after an input, in the order of the fields.
@@ -87,6 +88,8 @@ pub enum Wanted {
     Link(usize),
     /// Asks for a new table with the same rules, for a rematch.
     NewTable(Box<Rematch>),
+    /// Asks for the changes of the players' ratings that the store made when it finished the match.
+    Ratings,
 }
 
 /// New table for a rematch.
@@ -122,10 +125,10 @@ pub enum Write {
     },
     /// Replaces the record, which contains the stage of the seed exchange.
     SeedExchange(Box<TableRecord>),
-    /// Stores the early end of the match.
-    Ended(Ended),
-    /// Marks the match as finished.
-    Finished,
+    /// Stores the early end of the match, and its result.
+    Ended(Ended, Box<FinishedMatch>),
+    /// Marks the match as finished, and stores its result.
+    Finished(Box<FinishedMatch>),
     /// Stores the id of the rematch's table.
     NextTable(String),
 }
@@ -140,6 +143,8 @@ pub enum Answer {
     Link(Result<Option<Link>, TableError>),
     /// The id of the new table.
     NewTable(Result<String, TableError>),
+    /// The changes of ratings, in seat order. Empty for an unrated match.
+    Ratings(Result<Vec<RatingChange>, TableError>),
 }
 
 /// Stored table with its match.

@@ -27,6 +27,7 @@ mod countdown;
 mod effects;
 mod end_vote;
 mod error;
+mod finished;
 mod history;
 mod id;
 mod journal;
@@ -58,6 +59,7 @@ pub use effects::{
     Answer, BotJob, Effects, Event, HintChange, HintJob, Message, Rematch, Revived, Wanted, Write,
 };
 pub use error::{StorageError, TableError};
+pub use finished::{FinishedMatch, FinishedSeat, SeatOutcome};
 pub use history::{EventBatch, History, LINES};
 pub use id::{GuestId, Id, IdKind, ParseIdError, SubscriberId, TableId};
 pub use link::Link;
@@ -69,8 +71,8 @@ pub use race::Delay;
 pub use rate::{Bucket, Rate};
 pub use receipt::{ParseReceiptError, Receipt};
 pub use record::{
-    Fingerprint, FirstDealer, Opening, Stage, StoredChair, StoredClocks, StoredTable, StoredTimeControl,
-    TableRecord, Timed,
+    Fingerprint, FirstDealer, MissedDeals, Opening, PoolOrigin, Stage, StoredChair, StoredClocks,
+    StoredTable, StoredTimeControl, TableRecord, Timed,
 };
 pub use replay::{DealReplay, replay_deal, to_replay};
 pub use revive::{Fault, Unrevived, begin, catch_panic, revive};

@@ -59,6 +59,17 @@ pub struct TableRecord {
     pub opening: Option<Opening>,
     /// Creation time, in seconds since 1970.
     pub created: u64,
+    /// The pool of the lobby that the players came from. `None` for a private table.
+    pub pool: Option<PoolOrigin>,
+}
+
+/// Pool that a table's players came from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PoolOrigin {
+    /// Family of the ratings.
+    pub family: String,
+    /// Whether the match is rated: every player had an account, and all came from different networks.
+    pub is_rated: bool,
 }
 
 /// Time control as stored, and as hashed into the first link. The names of its fields must not change.
@@ -104,6 +115,9 @@ pub enum StoredChair {
         /// Whether the player asked for a hint.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         hinted: bool,
+        /// Deals that a substitute played.
+        #[serde(default, skip_serializing_if = "MissedDeals::is_none")]
+        missed: MissedDeals,
     },
     /// A bot sits in the chair.
     Bot {
@@ -116,6 +130,31 @@ pub enum StoredChair {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         open: bool,
     },
+}
+
+/// Deals in which a substitute played for a player.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub struct MissedDeals {
+    /// Number of deals until the player last returned.
+    #[serde(default)]
+    pub deals: u32,
+    /// First deal of the substitute who plays, from 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub since: Option<u32>,
+}
+
+impl MissedDeals {
+    /// Returns whether no substitute played.
+    fn is_none(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Returns the number of missed deals, of `begun` deals.
+    #[must_use]
+    pub fn of(self, begun: u32) -> u32 {
+        let now = self.since.map_or(0, |since| (begun + 1).saturating_sub(since));
+        self.deals.saturating_add(now).min(begun)
+    }
 }
 
 /// Hash of a command, which distinguishes it from other commands of its seat.
@@ -332,6 +371,7 @@ pub(crate) mod tests {
                 stage: Stage::Done { nonces: vec![None; seats.into()] },
             }),
             created: 0,
+            pool: None,
         }
     }
 }

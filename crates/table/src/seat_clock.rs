@@ -132,6 +132,11 @@ impl SeatClock {
         OutOfTime::PlayedFor
     }
 
+    /// Returns whether the player ran out of time so often that they counted as having left.
+    pub(crate) fn has_slept(self) -> bool {
+        self.used_up >= USED_UP || self.played_for >= PLAYED_FOR
+    }
+
     /// Records an action of the player. Returns whether they were flagged.
     pub(crate) fn wake(&mut self) -> bool {
         let slept = self.is_flagged();

@@ -99,6 +99,7 @@ impl Local {
             seed,
             opening: day.map(Opening::of_the_day),
             created: 0,
+            pool: None,
         };
         let chair = |bot: Option<String>| match bot {
             Some(bot) => StoredChair::Bot { bot, name: String::new(), open: false },
@@ -108,6 +109,7 @@ impl Local {
                 substitute: None,
                 left: false,
                 hinted: false,
+                missed: Default::default(),
             },
         };
         let stored = StoredTable {
@@ -240,6 +242,7 @@ impl Local {
             let answer = match wanted {
                 Wanted::Write(_) => Answer::Written(Ok(())),
                 Wanted::Link(_) => Answer::Link(Ok(None)),
+                Wanted::Ratings => Answer::Ratings(Ok(Vec::new())),
                 Wanted::NewTable(_) => Answer::NewTable(Err(TableError::Busy)),
                 // There is no other copy of the match.
                 Wanted::Reload => return Err(broken("the rules failed")),

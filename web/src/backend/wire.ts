@@ -121,7 +121,7 @@ export type Resolved = { options: Options, overrides: Options };
 /**
  * Everything about a table except the match. All times are in milliseconds.
  */
-export type TableInfo = { table: string, game: string, preset: string, options: Options, seats: number, chairs: Array<Chair>, ready: Array<Seat>, you: Seat | null, commitment: string, restarts: number, window: number, stake: number | null, payments: number[] | null, countdown: number | null, absence: number, ending: Array<Seat>, ended: Ended | null, next: string | null, diverged: number | null, timeControl: TimeControl | null, clocks: Array<PlayerClock>, host: Seat | null, day: string | null, unverifiedDeals: number };
+export type TableInfo = { table: string, game: string, preset: string, options: Options, seats: number, chairs: Array<Chair>, ready: Array<Seat>, you: Seat | null, commitment: string, restarts: number, window: number, stake: number | null, payments: number[] | null, countdown: number | null, absence: number, ending: Array<Seat>, ended: Ended | null, next: string | null, diverged: number | null, timeControl: TimeControl | null, clocks: Array<PlayerClock>, host: Seat | null, day: string | null, unverifiedDeals: number, rated?: boolean };
 
 /**
  * A chair and its occupant.
@@ -532,6 +532,21 @@ export type Me = { account: AccountInfo | null };
 export type AccountInfo = { name: string, since: number, renameFrom: number | null, codesLeft: number };
 
 /**
+ * The profile of a player.
+ */
+export type Profile = { name: string, since: number, ratings: Array<FamilyRating>, finished: number | null, matches: Array<PlayerMatch> };
+
+/**
+ * A player's rating in a family: a game with two players, with more, or with partners.
+ */
+export type FamilyRating = { family: string, rating: number, provisional: boolean, matches: number };
+
+/**
+ * A match of a player from the lobby.
+ */
+export type PlayerMatch = { id: string, replay: boolean, family: string, finished: number, place: number, outcome: string, rating: number | null, change: number | null, partners: Array<string>, opponents: Array<string> };
+
+/**
  * A change of an account: a new name, or a new password with a proof.
  */
 export type AccountChange = { name: string }
@@ -652,6 +667,7 @@ export type Notice = { "type": "hello", protocol: number, server: string, featur
   | { "type": "hint", table: string, id: string, version: number, choices: Array<Appraised>, why: Array<LineWorth> }
   | { "type": "rematch", table: string, next: string, seat: Seat }
   | { "type": "said", table: string, seat: Seat, phrase: Phrase }
+  | { "type": "rated", table: string, changes: Array<RatingChange> }
   | { "type": "lobby", online: number, pools: Array<LobbyPool>, seeks: Array<LobbySeek>, tables: Array<LobbyTable> }
   | { "type": "seeking", id: string, waited: number, waiting: number, bots: boolean }
   | { "type": "paired", id: string, table: string, seat: Seat }
@@ -677,6 +693,11 @@ export type AppraisedWorth = { lead: number, error: number, lines: Array<LineWor
  * One category's part of a lead.
  */
 export type LineWorth = { category: string, lead: number };
+
+/**
+ * The change of a player's rating by a match.
+ */
+export type RatingChange = { seat: Seat, rating: number, change: number, provisional: boolean };
 
 /**
  * A pool: the table that its players look for, and their number.

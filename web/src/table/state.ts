@@ -1,6 +1,6 @@
 // State of one table, and its changes by notices. It is plain data, replaced and never modified. The snapshot is
 // authoritative.
-import type { Event, Snapshot, Happened, Notice, Phrase, ApiError, Seat, TableInfo } from "../backend/wire";
+import type { Event, Snapshot, Happened, Notice, Phrase, ApiError, RatingChange, Seat, TableInfo } from "../backend/wire";
 import { openCards } from "./holding";
 
 /** An action that was sent, or a typed command that the backend has yet to parse. */
@@ -49,6 +49,8 @@ export interface TableState {
   readonly clocksAt: number;
   /** The seat that last asked for a rematch. */
   readonly rematch: Seat | null;
+  /** Changes of the players' ratings by the finished match. */
+  readonly rated: readonly RatingChange[];
   /** Whether a hint was requested and not yet answered. */
   readonly awaitsHint: boolean;
   /** The hint and its version, or the reason why there is none. */
@@ -77,6 +79,7 @@ export const newTable = (table: string): TableState => ({
   chairsAt: 0,
   clocksAt: 0,
   rematch: null,
+  rated: [],
   awaitsHint: false,
   hint: null,
   said: null,
@@ -136,6 +139,8 @@ export function apply(state: TableState, notice: Notice): TableState {
     case "rematch":
       if (notice.table !== state.table || state.info === null) return state;
       return { ...state, rematch: notice.seat, info: { ...state.info, next: notice.next } };
+    case "rated":
+      return notice.table === state.table ? { ...state, rated: notice.changes } : state;
     case "hint":
       return notice.table === state.table ? { ...state, awaitsHint: false, hint: notice } : state;
     case "said":

@@ -231,10 +231,10 @@ fn a_server_is_upgraded_and_downgraded() {
     let machine = Machine::new();
     let match_ = machine.play();
     machine.shell("systemctl stop parlour");
-    // As the version before wrote it. It had no accounts.
+    // As the version before wrote it. It had no ratings.
     let file = rusqlite::Connection::open(machine.data("parlour.sqlite")).unwrap();
-    let before = "DROP TABLE accounts; DROP TABLE locked_names; DROP TABLE devices; DROP TABLE recovery; DROP INDEX subscribers;
-                  CREATE INDEX devices ON subscriptions (guest, touched); PRAGMA user_version = 9";
+    let before = "DROP TABLE matches; DROP TABLE ratings; DROP TABLE rating_log; ALTER TABLE tables DROP COLUMN family;
+                  ALTER TABLE tables DROP COLUMN rated; PRAGMA user_version = 10";
     file.execute_batch(before).unwrap();
     drop(file);
     machine.shell("systemctl start parlour");

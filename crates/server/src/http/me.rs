@@ -2,19 +2,20 @@
 
 use super::account::codes;
 use super::app::AppState;
+use super::players::{shown_match, shown_ratings};
 use super::request::{address, people, player, read};
 use super::response::{Answer, json, write};
 use crate::archive::{self, Asker};
 use crate::people::{Player, rename_from};
 use crate::request_error::RequestError;
-use crate::store::{Account, Device};
+use crate::store::{Account, Before, Device};
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::IntoResponse;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use protocol::{AccountChange, AccountDevice, AccountInfo, Me, Proven};
+use protocol::{AccountChange, AccountDevice, AccountInfo, FamilyRating, Me, PlayerMatch, Proven};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::sync::Arc;
@@ -125,6 +126,9 @@ struct Export {
     format: &'static str,
     account: AccountInfo,
     devices: Vec<AccountDevice>,
+    ratings: Vec<FamilyRating>,
+    /// Matches from the lobby, the newest first. Their tables may be deleted already.
+    matches: Vec<PlayerMatch>,
     tables: Vec<ExportedTable>,
 }
 
@@ -143,6 +147,10 @@ pub(super) async fn export(State(app): State<Arc<AppState>>, request: Request) -
     let account = people.account(player).await?;
     people.count_export(player)?;
     let devices = listed(&people.devices(player).await?, player);
+    let store = &app.registry.store;
+    let ratings = shown_ratings(&store.ratings(player.id).await?);
+    let matches = store.played(player.id, Before::all(), EXPORTED as u32).await?;
+    let matches = matches.into_iter().map(shown_match).collect();
     let mut tables = Vec::new();
     for sat in app.registry.store.tables_of(player.id).await?.into_iter().take(EXPORTED) {
         let asker = Asker { guest: Some(player.id), address: address(&request) };
@@ -153,7 +161,8 @@ pub(super) async fn export(State(app): State<Arc<AppState>>, request: Request) -
         };
         tables.push(ExportedTable { table: sat.table.to_string(), record });
     }
-    let export = Export { format: "parlour-account/1", account: info(&account), devices, tables };
+    let (format, account) = ("parlour-account/1", info(&account));
+    let export = Export { format, account, devices, ratings, matches, tables };
     let mut response = json(write(&export));
     let attachment = HeaderValue::from_static("attachment; filename=\"parlour-account.json\"");
     response.headers_mut().insert(header::CONTENT_DISPOSITION, attachment);

@@ -10,6 +10,7 @@ mod layers;
 mod me;
 mod pads;
 mod page;
+mod players;
 mod push;
 mod request;
 mod response;
@@ -76,6 +77,8 @@ fn account_routes(has_people: bool) -> Router<Arc<AppState>> {
         .route("/api/me/devices", get(me::devices).delete(me::sign_out_all))
         .route("/api/me/devices/{id}", delete(me::sign_out))
         .route("/api/me/codes", post(me::renew_codes))
+        .route("/api/players/{name}", get(players::look))
+        .route("/api/players/{name}/matches", get(players::matches))
 }
 
 /// Returns the routes of plain HTTP on a TLS port.

@@ -7,12 +7,14 @@ mod hall;
 
 use crate::identity::{GuestId, TableId};
 use crate::limits::Buckets;
-use crate::network::Network;
+use crate::network::{Network, household};
 use crate::request_error::{LobbyError, RequestError};
+use crate::store::{PoolOrigin, Which};
 use crate::table::{Connection, TableRegistry};
-use hall::{Effect, Hall, Start, time_control};
+use hall::{Effect, Hall, Player, Start, time_control};
 use protocol::{Command, NewChair, NewTable, Notice, feature};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::time::MissedTickBehavior;
@@ -195,6 +197,22 @@ impl Lobby {
         }
     }
 
+    /// Returns the pool of a new table. The match is rated if it has a clock, all players have accounts, and no two
+    /// come from one network.
+    async fn origin(&self, start: &Start, is_timed: bool) -> Result<PoolOrigin, RequestError> {
+        let addresses: Vec<Option<IpAddr>> = {
+            let state = self.state();
+            let connection = |player: &Player| state.connections.get(&player.socket?);
+            start.players.iter().map(|player| connection(player)?.address).collect()
+        };
+        let mut is_rated = is_timed && are_apart(&addresses);
+        for player in &start.players {
+            let account = self.registry.store.account(Which::Id(player.guest)).await?;
+            is_rated &= account.is_some();
+        }
+        Ok(PoolOrigin { family: start.pool.family(), is_rated })
+    }
+
     async fn create_table(&self, start: &Start) -> Result<TableId, RequestError> {
         let Start { pool, players } = start;
         let is_alone = players.len() == 1;
@@ -220,8 +238,22 @@ impl Lobby {
         };
         let guests: Vec<(GuestId, &str)> =
             players.iter().map(|player| (player.guest, &*player.name)).collect();
-        self.registry.create_for(&new, &guests).await
+        let origin = match is_alone {
+            // Against bots alone.
+            true => None,
+            false => Some(self.origin(start, new.time_control.is_some()).await?),
+        };
+        self.registry.create_for(&new, &guests, origin).await
     }
+}
+
+/// Returns whether all addresses are known and no two belong to one network: one IPv4 address, or one household with
+/// IPv6.
+fn are_apart(addresses: &[Option<IpAddr>]) -> bool {
+    let network = |address: &Option<IpAddr>| Some(household((*address)?));
+    let networks: Vec<_> = addresses.iter().map(network).collect();
+    let known: HashSet<_> = networks.iter().flatten().collect();
+    known.len() == addresses.len()
 }
 
 /// Returns the features that a hello names.

@@ -265,6 +265,7 @@ async fn create_table(store: &Store, id: TableId, game: &str, seed: u64) {
         seed: Seed::from_number(seed),
         opening: Some(Opening::due(FirstDealer::Kept)),
         created: 0,
+        pool: None,
     };
     let chair = |seat| StoredChair::Person {
         guest: guest(seat),
@@ -272,6 +273,7 @@ async fn create_table(store: &Store, id: TableId, game: &str, seed: u64) {
         substitute: None,
         left: false,
         hinted: false,
+        missed: Default::default(),
     };
     store.create_table(record, vec![chair(0), chair(1)], Vec::new()).await.expect("nothing fails yet");
 }

@@ -217,6 +217,7 @@ async fn a_forgotten_person_has_no_chair([first, second]: &Servers) {
         substitute: None,
         left: false,
         hinted: false,
+        missed: Default::default(),
     };
     let other = GuestId::from_bytes([78; 32]);
     let id = create_table(first).await;

@@ -78,7 +78,7 @@ pub(crate) enum AccountChange {
     Password { account: GuestId, proof: Proof, password: String },
     /// Replaces all recovery codes.
     Codes { account: GuestId, proof: Proof, codes: Vec<CodeHash> },
-    /// Deletes everything of an account except its chairs.
+    /// Deletes everything of an account except its chairs. Its matches stay, without the person.
     Delete { account: GuestId, proof: Proof },
     /// Records the use of a device.
     See { token: TokenHash },
@@ -229,6 +229,7 @@ pub(super) fn execute(connection: &Connection, change: &AccountChange, at: u64) 
             ] {
                 connection.prepare_cached(sql)?.execute([&id])?;
             }
+            super::matches::forget(connection, &id)?;
         }
         AccountChange::See { token } => {
             let sql = "UPDATE devices SET seen = ?2 WHERE token = ?1";

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Version of the schema. A change needs a new number, and a step from the old one in [`STEPS`].
-pub(super) const VERSION: i32 = 10;
+pub(super) const VERSION: i32 = 11;
 
 /// Application id in the file's header: “Parl”.
 const APPLICATION: i32 = 0x5061_726c;
@@ -72,6 +72,51 @@ macro_rules! accounts {
     };
 }
 
+/// Matches of the lobby, and ratings. They have the id of their table and not its number, because they outlive it. The
+/// log has the order in which ratings changed.
+macro_rules! rated_matches {
+    () => {
+        "CREATE TABLE matches (
+             id TEXT NOT NULL,
+             seat INTEGER NOT NULL,
+             person TEXT,
+             family TEXT NOT NULL,
+             finished INTEGER NOT NULL,
+             side INTEGER NOT NULL,
+             place INTEGER NOT NULL,
+             outcome TEXT NOT NULL,
+             weight REAL NOT NULL,
+             PRIMARY KEY (id, seat)
+         ) STRICT, WITHOUT ROWID;
+         CREATE INDEX person_matches ON matches (person, finished);
+         CREATE TABLE ratings (
+             person TEXT NOT NULL,
+             family TEXT NOT NULL,
+             mean REAL NOT NULL,
+             deviation REAL NOT NULL,
+             matches INTEGER NOT NULL,
+             at INTEGER NOT NULL,
+             PRIMARY KEY (person, family)
+         ) STRICT, WITHOUT ROWID;
+         CREATE INDEX family_ratings ON ratings (family);
+         CREATE TABLE rating_log (
+             step INTEGER PRIMARY KEY,
+             id TEXT NOT NULL,
+             seat INTEGER NOT NULL,
+             person TEXT,
+             family TEXT NOT NULL,
+             at INTEGER NOT NULL,
+             weight REAL NOT NULL,
+             mean0 REAL NOT NULL,
+             deviation0 REAL NOT NULL,
+             mean1 REAL NOT NULL,
+             deviation1 REAL NOT NULL,
+             UNIQUE (id, seat)
+         ) STRICT;
+         CREATE INDEX person_log ON rating_log (person);"
+    };
+}
+
 /// Entries are clustered by table, so that reading a table takes one seek, without another index.
 const SCHEMA: &str = concat!(
     "
@@ -93,7 +138,9 @@ CREATE TABLE tables (
     time_control TEXT,
     clocks TEXT,
     founder TEXT,
-    opening TEXT
+    opening TEXT,
+    family TEXT,
+    rated INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX unfinished ON tables (touched) WHERE finished IS NULL;
 CREATE TABLE entries (
@@ -108,7 +155,8 @@ CREATE TABLE entries (
 ",
     pads!(),
     subscriptions!(),
-    accounts!()
+    accounts!(),
+    rated_matches!()
 );
 
 /// Upgrade steps. The first leads from version 1 to 2.
@@ -137,6 +185,10 @@ const STEPS: [&str; VERSION as usize - 1] = [
     subscriptions!(),
     "ALTER TABLE entries ADD COLUMN command BLOB",
     accounts!(),
+    concat!(
+        "ALTER TABLE tables ADD COLUMN family TEXT; ALTER TABLE tables ADD COLUMN rated INTEGER NOT NULL DEFAULT 0;",
+        rated_matches!()
+    ),
 ];
 
 /// Error of opening a store. The file is unchanged.

@@ -3,6 +3,7 @@
 
 use super::accounts::{Account, AccountChange, Device, Sat, Which};
 use super::file::{Access, Location};
+use super::matches::{self, Before, PlayedMatch, StoredRating};
 use super::reader::{Readers, Summary};
 use super::writer::{Answer, Change, Job, Writer};
 use super::{Lease, LoadError, OpenError, StorageError, Stored, TableNumber};
@@ -12,6 +13,7 @@ use ::table::Link;
 use futures_util::future::BoxFuture;
 use pads::Log;
 use people::TokenOwner;
+use protocol::RatingChange;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -156,6 +158,37 @@ impl FileStore {
 
     pub(super) async fn tables_of(&self, guest: GuestId) -> Result<Vec<Sat>, LoadError> {
         self.ask(move |readers| readers.tables_of(guest)).await
+    }
+
+    pub(super) async fn rating_changes(&self, id: TableId) -> Result<Vec<RatingChange>, LoadError> {
+        self.ask(move |readers| {
+            readers.with_matches(Vec::new, |connection| matches::changes(connection, &id.to_string()))
+        })
+        .await
+    }
+
+    pub(super) async fn ratings(&self, person: GuestId) -> Result<Vec<(String, StoredRating)>, LoadError> {
+        self.ask(move |readers| {
+            readers.with_matches(Vec::new, |connection| matches::ratings(connection, person))
+        })
+        .await
+    }
+
+    pub(super) async fn played(
+        &self,
+        person: GuestId,
+        before: Before,
+        limit: u32,
+    ) -> Result<Vec<PlayedMatch>, LoadError> {
+        self.ask(move |readers| {
+            readers.with_matches(Vec::new, |connection| matches::played(connection, person, &before, limit))
+        })
+        .await
+    }
+
+    #[cfg(test)]
+    pub(super) async fn rating_log(&self) -> Result<Vec<matches::Logged>, LoadError> {
+        self.ask(|readers| readers.with_matches(Vec::new, matches::log)).await
     }
 
     pub(super) async fn empty_log(&self) -> Result<bool, LoadError> {

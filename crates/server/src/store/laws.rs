@@ -1,6 +1,6 @@
 //! Laws that every storage must keep, with the tests that check them.
 
-use super::{Fingerprint, Lease, Opening, StorageError, Stored, StoredChair, TableRecord};
+use super::{Fingerprint, FinishedMatch, Lease, Opening, StorageError, Stored, StoredChair, TableRecord};
 use super::{FirstDealer, Store, model};
 use crate::clock::unix_time;
 use crate::identity::{RandomId, TableId};
@@ -27,6 +27,7 @@ pub(crate) fn record() -> TableRecord {
         seed: Seed::from_number(7),
         opening: None,
         created: unix_time(),
+        pool: None,
     }
 }
 
@@ -70,10 +71,15 @@ impl<'a> Owner<'a> {
         [
             store.seat(lease, &stored.chairs, None).await,
             store.note_opening(lease, stored.record.clone()).await,
-            store.finish(lease).await,
+            store.finish(lease, unrated()).await,
             store.go_on_at(lease, stored.record.id).await,
         ]
     }
+}
+
+/// Returns the result of a private match.
+pub(crate) fn unrated() -> FinishedMatch {
+    FinishedMatch { pool: None, seats: Vec::new() }
 }
 
 fn texts(stored: &Stored) -> Vec<String> {
@@ -86,6 +92,7 @@ async fn check(servers: &Servers) {
     a_server_with_missing_lines_cannot_append(servers).await;
     reading_takes_no_lease(servers).await;
     super::account_laws::check(servers).await;
+    super::match_laws::check(servers).await;
 }
 
 /// Checks the laws of a storage with deletions. `ask` queries it for a number in SQL.
@@ -160,7 +167,7 @@ async fn saved_tables_are_read_back([first, second]: &Servers) {
     owner.store.go_on_at(&owner.lease, unknown).await.expect("nothing fails");
     owner
         .store
-        .end(&owner.lease, Ended::Resignation { seat: cards::Seat::new(1) })
+        .end(&owner.lease, Ended::Resignation { seat: cards::Seat::new(1) }, unrated())
         .await
         .expect("nothing fails");
     for stored in
@@ -543,11 +550,12 @@ pub(super) mod in_postgres {
     async fn tables_of_the_version_before_are_brought_up_to_date() {
         let Some(here) = start() else { return };
         let id = create_table(&connect(&here).await).await;
-        let before = "ALTER TABLE tables DROP owner, DROP archive; DROP TABLE nodes, archives, accounts, locked_names, devices, recovery;
+        let before = "ALTER TABLE tables DROP owner, DROP archive, DROP family, DROP rated;
+            DROP TABLE nodes, archives, accounts, locked_names, devices, recovery, matches, ratings, rating_log;
             ALTER INDEX subscribers RENAME TO devices; UPDATE house SET version = 1";
         here.ask(before).expect("it is done");
         assert!(join(&here, 1).await.take(id).await.expect("it answers").is_some());
-        assert_eq!(here.ask("SELECT version FROM house").as_deref().map(str::trim), Some("4"));
+        assert_eq!(here.ask("SELECT version FROM house").as_deref().map(str::trim), Some("5"));
         // An older server must still work after the first new step.
         here.ask("UPDATE house SET version = version + 1").expect("it is done");
         assert!(connect(&here).await.read(id).await.expect("it answers").is_some());

@@ -3,7 +3,7 @@
 use super::backup::Contents;
 use super::file::Location;
 use super::postgres::PostgresStore;
-use super::{LoadError, OpenError, Stored, create_private, create_private_folder, reader};
+use super::{LoadError, OpenError, PoolOrigin, Stored, create_private, create_private_folder, reader};
 use crate::identity::TableId;
 use crate::metrics::Metrics;
 use crate::settings::Durability;
@@ -83,6 +83,7 @@ pub(super) struct TableCopy {
     pub(super) time_control: Option<String>,
     pub(super) clocks: Option<String>,
     pub(super) founder: Option<String>,
+    pub(super) pool: Option<PoolOrigin>,
     pub(super) lines: Vec<LineCopy>,
     /// Hash of the chain after the last line.
     pub(super) link: Link,
@@ -139,6 +140,41 @@ pub(super) struct AccountCopy {
     pub(super) made: i64,
     pub(super) renamed: Option<i64>,
     pub(super) seen: i64,
+}
+
+/// Rows of matches and ratings.
+#[derive(Default)]
+pub(super) struct MatchesCopy {
+    pub(super) matches: Vec<MatchCopy>,
+    /// Ratings: person, family, mean, deviation, number of matches, time of the last one.
+    pub(super) ratings: Vec<(String, String, f64, f64, i64, i64)>,
+    /// Log of ratings, in its order.
+    pub(super) log: Vec<LogCopy>,
+}
+
+/// Row of a seat of a match.
+pub(super) struct MatchCopy {
+    pub(super) id: String,
+    pub(super) seat: i64,
+    pub(super) person: Option<String>,
+    pub(super) family: String,
+    pub(super) finished: i64,
+    pub(super) side: i64,
+    pub(super) place: i64,
+    pub(super) outcome: String,
+    pub(super) weight: f64,
+}
+
+/// Row of the log of ratings.
+pub(super) struct LogCopy {
+    pub(super) id: String,
+    pub(super) seat: i64,
+    pub(super) person: Option<String>,
+    pub(super) family: String,
+    pub(super) at: i64,
+    pub(super) weight: f64,
+    /// Means and deviations before and after the match.
+    pub(super) values: [f64; 4],
 }
 
 impl TableCopy {
@@ -220,6 +256,7 @@ async fn to_database(source: &FileSource, store: &PostgresStore) -> Result<Conte
     }
     copy.add_subscriptions(&source.subscriptions()?).await?;
     copy.add_accounts(&source.accounts()?).await?;
+    copy.add_matches(&source.matches()?).await?;
     copy.commit().await?;
     for id in &ids {
         source.table(*id)?.check(store.read(*id).await?.as_ref())?;
@@ -233,6 +270,7 @@ async fn to_file(store: &PostgresStore, copy: &mut Connection) -> Result<Content
     let pads = store.copied_pads().await?;
     let subscriptions = store.copied_subscriptions().await?;
     let accounts = store.copied_accounts().await?;
+    let matches = store.copied_matches().await?;
     // In one transaction, so that an interrupted copy is empty.
     let change = copy.transaction().map_err(unwritable)?;
     for id in &ids {
@@ -246,6 +284,7 @@ async fn to_file(store: &PostgresStore, copy: &mut Connection) -> Result<Content
         change.execute(sql, params![endpoint, guest, touched]).map_err(unwritable)?;
     }
     write_accounts(&change, &accounts).map_err(unwritable)?;
+    write_matches(&change, &matches).map_err(unwritable)?;
     change.commit().map_err(unwritable)?;
     for id in &ids {
         store.copied_table(*id).await?.check(reader::load(copy, *id)?.as_ref())?;
@@ -291,7 +330,7 @@ impl FileSource {
         let missing = || MigrateError::Source(format!("table {} is missing", id.in_log()));
         let stored = reader::load(&self.connection, id)?.ok_or_else(missing)?;
         let sql = "SELECT game, options, seats, dealer, seed, chairs, created, touched, finished, stake, next, ended,
-                       time_control, clocks, founder, opening FROM tables WHERE id = ?1";
+                       time_control, clocks, founder, opening, family, rated FROM tables WHERE id = ?1";
         let mut copy = self
             .connection
             .query_row(sql, [id.to_string()], |row| {
@@ -315,6 +354,7 @@ impl FileSource {
                     time_control: row.get(12)?,
                     clocks: row.get(13)?,
                     founder: row.get(14)?,
+                    pool: reader::pool_origin(row.get(16)?, row.get(17)?),
                     lines: Vec::new(),
                     link: stored.link,
                 })
@@ -371,6 +411,43 @@ impl FileSource {
     }
 }
 
+impl FileSource {
+    fn matches(&self) -> Result<MatchesCopy, MigrateError> {
+        let sql = "SELECT id, seat, person, family, finished, side, place, outcome, weight FROM matches";
+        let matches = self.rows(sql, |row| {
+            Ok(MatchCopy {
+                id: row.get(0)?,
+                seat: row.get(1)?,
+                person: row.get(2)?,
+                family: row.get(3)?,
+                finished: row.get(4)?,
+                side: row.get(5)?,
+                place: row.get(6)?,
+                outcome: row.get(7)?,
+                weight: row.get(8)?,
+            })
+        })?;
+        let sql = "SELECT person, family, mean, deviation, matches, at FROM ratings";
+        let ratings = self.rows(sql, |row| {
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?))
+        })?;
+        let sql = "SELECT id, seat, person, family, at, weight, mean0, deviation0, mean1, deviation1
+                   FROM rating_log ORDER BY step";
+        let log = self.rows(sql, |row| {
+            Ok(LogCopy {
+                id: row.get(0)?,
+                seat: row.get(1)?,
+                person: row.get(2)?,
+                family: row.get(3)?,
+                at: row.get(4)?,
+                weight: row.get(5)?,
+                values: [row.get(6)?, row.get(7)?, row.get(8)?, row.get(9)?],
+            })
+        })?;
+        Ok(MatchesCopy { matches, ratings, log })
+    }
+}
+
 /// Parses the id of a table in the source.
 pub(super) fn parse_id(id: &str) -> Result<TableId, MigrateError> {
     id.parse().map_err(|_| MigrateError::Source(format!("“{id}” is not the id of a table")))
@@ -415,8 +492,8 @@ impl FileCopy {
 
 fn write_table(change: &Connection, table: &TableCopy) -> rusqlite::Result<()> {
     let sql = "INSERT INTO tables (id, game, options, seats, dealer, seed, chairs, created, touched, finished, stake, next,
-                   ended, time_control, clocks, founder, opening)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)";
+                   ended, time_control, clocks, founder, opening, family, rated)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)";
     let number = change.prepare_cached(sql)?.insert(params![
         table.id.to_string(),
         table.setup.game,
@@ -435,6 +512,8 @@ fn write_table(change: &Connection, table: &TableCopy) -> rusqlite::Result<()> {
         table.clocks,
         table.founder,
         table.setup.opening,
+        table.pool.as_ref().map(|pool| &pool.family),
+        table.pool.as_ref().is_some_and(|pool| pool.is_rated),
     ])?;
     let sql =
         "INSERT INTO entries (number, sequence, text, link, spent, command) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
@@ -472,6 +551,32 @@ fn write_accounts(change: &Connection, copy: &AccountsCopy) -> rusqlite::Result<
     for (hash, account, used) in &copy.codes {
         let sql = "INSERT INTO recovery (hash, account, used) VALUES (?1, ?2, ?3)";
         change.execute(sql, params![hash, account, used])?;
+    }
+    Ok(())
+}
+
+fn write_matches(change: &Connection, copy: &MatchesCopy) -> rusqlite::Result<()> {
+    let sql = "INSERT INTO matches (id, seat, person, family, finished, side, place, outcome, weight)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
+    let mut insert = change.prepare(sql)?;
+    for MatchCopy { id, seat, person, family, finished, side, place, outcome, weight } in &copy.matches {
+        insert.execute(params![id, seat, person, family, finished, side, place, outcome, weight])?;
+    }
+    let sql =
+        "INSERT INTO ratings (person, family, mean, deviation, matches, at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    let mut insert = change.prepare(sql)?;
+    for (person, family, mean, deviation, matches, at) in &copy.ratings {
+        insert.execute(params![person, family, mean, deviation, matches, at])?;
+    }
+    let sql =
+        "INSERT INTO rating_log (id, seat, person, family, at, weight, mean0, deviation0, mean1, deviation1)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
+    let mut insert = change.prepare(sql)?;
+    for LogCopy { id, seat, person, family, at, weight, values: [mean0, deviation0, mean1, deviation1] } in
+        &copy.log
+    {
+        insert
+            .execute(params![id, seat, person, family, at, weight, mean0, deviation0, mean1, deviation1])?;
     }
     Ok(())
 }

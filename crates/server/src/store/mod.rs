@@ -7,13 +7,14 @@
 //! | `file_store` | one SQLite file, with one writing thread and a few readers |
 //! | `file` | opening of the file: lock, format, upgrade |
 //! | `writer` | changes, and the thread that writes them in batches with one fsync each |
+//! | `matches` | finished matches of the lobby, and ratings |
 //! | `migration` | copy of all data from the file to a database, or back (feature `cluster`) |
 //! | `backup` | copy and check of a file in use |
 //! | `opening` | stored form of seed exchanges |
 //! | `reader` | reading of tables and pads |
 //! | `postgres` | PostgreSQL database that several servers share (feature `cluster`) |
 //! | `model` | for tests: model of a database with a standby and injected faults |
-//! | `laws`, `account_laws` | for tests: what every storage must guarantee |
+//! | `laws`, `account_laws`, `match_laws` | for tests: what every storage must guarantee |
 //!
 //! A table is one row, and its match one row per deck and entry. A database also has a row for each server
 //! that took the table, and no lines of matches that are only in the archive. A shared pad is one row, and
@@ -27,6 +28,9 @@ mod file;
 mod file_store;
 #[cfg(test)]
 pub(crate) mod laws;
+#[cfg(test)]
+mod match_laws;
+mod matches;
 #[cfg(feature = "cluster")]
 mod migration;
 #[cfg(test)]
@@ -46,12 +50,14 @@ pub use postgres::DatabaseTlsError;
 pub use postgres::{ArchiveError, Archived, Archiving, archive_matches};
 
 pub(crate) use ::table::{
-    Fingerprint, FirstDealer, Opening, Stage, StorageError, StoredChair, StoredClocks, TableRecord, Timed,
+    Fingerprint, FinishedMatch, FirstDealer, Opening, PoolOrigin, Stage, StorageError, StoredChair,
+    StoredClocks, TableRecord, Timed,
 };
 pub(crate) use accounts::{Account, AccountChange, CodeHash, Device, Outcome, Proof, Sat, Which};
 pub use backup::{BackupError, Contents, backup, backup_folder, check};
 pub use file::OpenError;
 pub(crate) use file::{create_private, create_private_folder};
+pub(crate) use matches::{Before, PlayedMatch, StoredRating};
 pub(crate) use peer::Peer;
 pub(crate) use reader::{LoadError, Stored, Summary};
 
@@ -67,7 +73,7 @@ use pads::Log;
 use people::TokenOwner;
 #[cfg(feature = "cluster")]
 use postgres::PostgresStore;
-use protocol::Ended;
+use protocol::{Ended, RatingChange};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -331,23 +337,68 @@ impl Store {
         self.change(Change::Seat { lease: *lease, chairs, clocks }).await.map(drop)
     }
 
-    /// Marks a match as finished.
+    /// Marks a match as finished, and stores its result and the ratings that follow, all at once. A match that is
+    /// finished already stays as it is.
     ///
     /// # Errors
     ///
     /// Returns [`StorageError`] if it is not stored, or the outcome is unknown.
-    pub(crate) async fn finish(&self, lease: &Lease) -> Result<(), StorageError> {
-        self.change(Change::Finish { lease: *lease, at: unix_time() }).await.map(drop)
+    pub(crate) async fn finish(&self, lease: &Lease, finished: FinishedMatch) -> Result<(), StorageError> {
+        let finished = Box::new(finished);
+        self.change(Change::Finish { lease: *lease, finished, at: unix_time() }).await.map(drop)
     }
 
-    /// Stores the early end of a match.
+    /// Returns the changes of ratings by a finished match, in seat order.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`LoadError`] if the data can't be read.
+    pub(crate) async fn rating_changes(&self, id: TableId) -> Result<Vec<RatingChange>, LoadError> {
+        on_disk!(self, disk => disk.rating_changes(id).await)
+    }
+
+    /// Returns the ratings of a player, by family.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`LoadError`] if the data can't be read.
+    pub(crate) async fn ratings(&self, person: GuestId) -> Result<Vec<(String, StoredRating)>, LoadError> {
+        on_disk!(self, disk => disk.ratings(person).await)
+    }
+
+    /// Returns at most `limit` matches of a player before a match, the newest first.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`LoadError`] if the data can't be read.
+    pub(crate) async fn played(
+        &self,
+        person: GuestId,
+        before: Before,
+        limit: u32,
+    ) -> Result<Vec<PlayedMatch>, LoadError> {
+        on_disk!(self, disk => disk.played(person, before, limit).await)
+    }
+
+    /// Returns the log of ratings with the places of the matches, in its order.
+    #[cfg(test)]
+    pub(crate) async fn rating_log(&self) -> Vec<matches::Logged> {
+        on_disk!(self, disk => disk.rating_log().await).expect("it answers")
+    }
+
+    /// Stores the early end of a match, like [`finish`](Self::finish).
     ///
     /// # Errors
     ///
     /// Returns [`StorageError`] if it is not stored, or the outcome is unknown.
-    pub(crate) async fn end(&self, lease: &Lease, ended: Ended) -> Result<(), StorageError> {
-        let ended = reader::write_ended(ended);
-        self.change(Change::End { lease: *lease, ended, at: unix_time() }).await.map(drop)
+    pub(crate) async fn end(
+        &self,
+        lease: &Lease,
+        ended: Ended,
+        finished: FinishedMatch,
+    ) -> Result<(), StorageError> {
+        let (ended, finished) = (reader::write_ended(ended), Box::new(finished));
+        self.change(Change::End { lease: *lease, ended, finished, at: unix_time() }).await.map(drop)
     }
 
     /// Stores the table of a rematch.

@@ -2,7 +2,7 @@
 
 use super::accounts::{self, Account, Device, Sat, Which};
 use super::file::{Location, version};
-use super::{Fingerprint, StoredChair, StoredClocks, TableNumber, TableRecord, opening};
+use super::{Fingerprint, PoolOrigin, StoredChair, StoredClocks, TableNumber, TableRecord, opening};
 use crate::identity::{GuestId, PadId, TableId, TokenHash};
 use crate::metrics::Sizes;
 use ::table::{Link, StoredTimeControl};
@@ -232,6 +232,15 @@ impl Readers {
         self.with(|connection| if version(connection)? < 10 { Ok(none()) } else { Ok(read(connection)?) })
     }
 
+    /// Reads matches and ratings. A read-only file can't be upgraded, and versions up to 10 have none.
+    pub(super) fn with_matches<T>(
+        &self,
+        none: impl FnOnce() -> T,
+        read: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, LoadError> {
+        self.with(|connection| if version(connection)? < 11 { Ok(none()) } else { Ok(read(connection)?) })
+    }
+
     pub(super) fn sizes(&self) -> Sizes {
         self.location.sizes()
     }
@@ -289,8 +298,10 @@ pub(super) fn load(connection: &Connection, id: TableId) -> Result<Option<Stored
     } else {
         "opening, time_control, clocks, founder"
     };
+    // Versions up to 10 have no lobby whose matches are rated.
+    let pool = if version(&reading)? < 11 { "NULL, 0" } else { "family, rated" };
     let sql = format!(
-        "SELECT number, game, options, seats, dealer, seed, chairs, created, finished IS NOT NULL, {stake}, {ends}, {later}
+        "SELECT number, game, options, seats, dealer, seed, chairs, created, finished IS NOT NULL, {stake}, {ends}, {later}, {pool}
          FROM tables WHERE id = ?1"
     );
     let row = reading.prepare_cached(&sql)?.query_row([id.to_string()], read_row).optional()?;
@@ -369,6 +380,7 @@ fn read_row(row: &Row<'_>) -> rusqlite::Result<TableRow> {
         time_control: row.get(13)?,
         clocks: row.get(14)?,
         founder: row.get(15)?,
+        pool: pool_origin(row.get(16)?, row.get(17)?),
     })
 }
 
@@ -385,6 +397,12 @@ pub(super) struct TableRow {
     pub(super) time_control: Option<String>,
     pub(super) clocks: Option<String>,
     pub(super) founder: Option<String>,
+    pub(super) pool: Option<PoolOrigin>,
+}
+
+/// Returns the pool of a table from its columns.
+pub(super) fn pool_origin(family: Option<String>, is_rated: bool) -> Option<PoolOrigin> {
+    family.map(|family| PoolOrigin { family, is_rated })
 }
 
 /// Columns from which a match follows, together with its lines.
@@ -420,6 +438,7 @@ impl TableRow {
                 .map_err(|error| strange("time control", &error))?
                 .map(TimeControl::from),
             host: self.founder.and_then(|host| host.try_into().ok()),
+            pool: self.pool,
         };
         let ended = |text: &String| read_ended(text).ok_or_else(|| strange("ended", text));
         Ok(Stored {

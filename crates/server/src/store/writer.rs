@@ -3,7 +3,9 @@
 
 use super::accounts::{self, AccountChange};
 use super::file::{FileIdentity, Location, VERSION};
-use super::{Fingerprint, Lease, OpenError, StoredClocks, TableNumber, TableRecord, Timed};
+use super::{
+    Fingerprint, FinishedMatch, Lease, OpenError, StoredClocks, TableNumber, TableRecord, Timed, matches,
+};
 use crate::clock::unix_time;
 use crate::identity::{GuestId, PadId, TableId};
 use crate::metrics::Metrics;
@@ -27,10 +29,10 @@ pub(super) enum Change {
     Append { lease: Lease, line: Line, link: Link, timed: Option<Timed>, command: Option<Fingerprint> },
     /// Stores the chairs and clocks.
     Seat { lease: Lease, chairs: String, clocks: Option<StoredClocks> },
-    /// Marks a match as finished.
-    Finish { lease: Lease, at: u64 },
-    /// Stores the early end of a match.
-    End { lease: Lease, ended: String, at: u64 },
+    /// Marks a match as finished, and stores its result.
+    Finish { lease: Lease, finished: Box<FinishedMatch>, at: u64 },
+    /// Stores the early end of a match, and its result.
+    End { lease: Lease, ended: String, finished: Box<FinishedMatch>, at: u64 },
     /// Stores the id of the rematch's table.
     Next { lease: Lease, next: TableId },
     /// Adds operations, with their ids, to a shared pad.
@@ -292,8 +294,8 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
         Change::CreateTable { record, chairs, lines } => {
             let options = json(&record.options);
             let sql =
-                "INSERT INTO tables (id, game, options, seats, dealer, seed, chairs, created, touched, stake, time_control, founder, opening)
-                       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9, ?10, ?11, ?12)";
+                "INSERT INTO tables (id, game, options, seats, dealer, seed, chairs, created, touched, stake, time_control, founder, opening, family, rated)
+                       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9, ?10, ?11, ?12, ?13, ?14)";
             let table = connection.prepare_cached(sql)?.insert(params![
                 record.id.to_string(),
                 record.game,
@@ -307,6 +309,8 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
                 record.stored_time_control().as_ref().map(json),
                 record.host.map(String::from),
                 record.opening.as_ref().map(json),
+                record.pool.as_ref().map(|pool| &pool.family),
+                record.pool.as_ref().is_some_and(|pool| pool.is_rated),
             ])?;
             for (sequence, (line, link)) in lines.iter().enumerate() {
                 write_line(connection, table, sequence, line, *link, None, None)?;
@@ -346,13 +350,13 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
             let sql = "UPDATE tables SET chairs = ?2, touched = ?3 WHERE number = ?1";
             change_row(connection, sql, params![table, chairs, unix_time() as i64]).map(|()| 0)
         }
-        Change::Finish { lease, at } => {
-            let sql = "UPDATE tables SET finished = ?2 WHERE number = ?1";
-            change_row(connection, sql, params![lease.number.0, *at as i64]).map(|()| 0)
+        Change::Finish { lease, finished, at } => {
+            matches::finish(connection, lease, finished, *at).map(|()| 0)
         }
-        Change::End { lease, ended, at } => {
-            let sql = "UPDATE tables SET ended = ?2, finished = ?3 WHERE number = ?1";
-            change_row(connection, sql, params![lease.number.0, ended, *at as i64]).map(|()| 0)
+        Change::End { lease, ended, finished, at } => {
+            let sql = "UPDATE tables SET ended = ?2 WHERE number = ?1";
+            change_row(connection, sql, params![lease.number.0, ended])?;
+            matches::finish(connection, lease, finished, *at).map(|()| 0)
         }
         Change::Next { lease, next } => {
             let sql = "UPDATE tables SET next = ?2 WHERE number = ?1";

@@ -243,6 +243,10 @@ impl Driver {
                 let link = self.registry.store.link(&self.lease, version).await;
                 Answer::Link(link.map_err(|error| RequestError::from(error).into()))
             }
+            Wanted::Ratings => {
+                let changes = self.registry.store.rating_changes(self.id).await;
+                Answer::Ratings(changes.map_err(|error| RequestError::from(error).into()))
+            }
             Wanted::NewTable(rematch) => {
                 let Rematch { by, record, chairs } = *rematch;
                 let made = match self.connection(by).cloned() {
@@ -263,8 +267,8 @@ impl Driver {
             }
             Write::Seats { chairs, clocks } => store.seat(lease, &chairs, clocks).await,
             Write::SeedExchange(record) => store.note_opening(lease, *record).await,
-            Write::Ended(ended) => store.end(lease, ended).await,
-            Write::Finished => store.finish(lease).await,
+            Write::Ended(ended, finished) => store.end(lease, ended, *finished).await,
+            Write::Finished(finished) => store.finish(lease, *finished).await,
             Write::NextTable(next) => {
                 let next = next.parse().map_err(|_| StorageError::Failed)?;
                 store.go_on_at(lease, next).await

@@ -13,7 +13,7 @@ use crate::people::People;
 use crate::push::Push;
 use crate::request_error::RequestError;
 use crate::settings::Settings;
-use crate::store::{FirstDealer, Opening, Peer, Sat, Store, TableRecord};
+use crate::store::{FirstDealer, Opening, Peer, PoolOrigin, Sat, Store, TableRecord};
 use ::table::Link;
 use ::table::{Games, TableSettings, check_new_table, day_of, follow_begun};
 use cards::{Seat, Seed};
@@ -361,6 +361,7 @@ impl TableRegistry {
             seed,
             opening: Some(opening),
             created: unix_time(),
+            pool: None,
         };
         // Only options that differ from the defaults are stored, so that the same rules are always stored
         // alike.
@@ -403,9 +404,11 @@ impl TableRegistry {
         &self,
         new: &NewTable,
         players: &[(GuestId, &str)],
+        pool: Option<PoolOrigin>,
     ) -> Result<TableId, RequestError> {
         let (first, _) = *players.first().ok_or_else(|| RequestError::options("chairs: no player"))?;
         let mut prepared = self.prepare(first, new)?;
+        prepared.record.pool = pool;
         for (seat, (guest, name)) in Seat::all(new.seats).zip(players).skip(1) {
             if let Some(chairs) = prepared.chairs.with(seat, *guest, name, false)? {
                 prepared.chairs = chairs;
@@ -430,7 +433,8 @@ impl TableRegistry {
         let dealer = (before.dealer + 1) % before.seats;
         let opening = Some(Opening::due(FirstDealer::Kept));
         let (seed, created, host) = (random_seed()?, unix_time(), Some(by.guest));
-        let record = TableRecord { id, dealer, seed, opening, created, host, ..before.clone() };
+        // A rematch is private: its players were not paired.
+        let record = TableRecord { id, dealer, seed, opening, created, host, pool: None, ..before.clone() };
         self.store.create_table(record, chairs.as_slice().to_vec(), Vec::new()).await?;
         Ok(id)
     }

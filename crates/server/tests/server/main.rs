@@ -32,6 +32,7 @@ mod people;
 mod play;
 #[cfg(feature = "push")]
 mod push;
+mod ratings;
 mod record_so_far;
 mod same_match;
 mod secrecy;

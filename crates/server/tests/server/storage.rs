@@ -60,7 +60,8 @@ pub(crate) fn as_version_five(folder: &Path) {
              FROM pads JOIN operations ON pad = number GROUP BY number; \
          DROP TABLE pads; DROP TABLE operations; ALTER TABLE documents RENAME TO pads; \
          DROP TABLE subscriptions; DROP TABLE accounts; DROP TABLE locked_names; DROP TABLE devices; \
-         DROP TABLE recovery; PRAGMA user_version = 5",
+         DROP TABLE recovery; DROP TABLE matches; DROP TABLE ratings; DROP TABLE rating_log; \
+         ALTER TABLE tables DROP COLUMN family; ALTER TABLE tables DROP COLUMN rated; PRAGMA user_version = 5",
     )
     .unwrap();
 }
@@ -86,7 +87,7 @@ async fn a_file_of_the_first_version_is_brought_up_to_date_with_all_that_is_in_i
     server.close().await;
     let file = rusqlite::Connection::open(file(folder.path())).unwrap();
     let version: i32 = file.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
-    assert_eq!(version, 10);
+    assert_eq!(version, 11);
     let kept = rusqlite::Connection::open(folder.path().join("parlour-format-1.sqlite")).unwrap();
     let version: i32 = kept.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
     assert_eq!(version, 1, "a copy of how it was");
@@ -112,11 +113,11 @@ async fn a_newer_version_that_stands_only_in_the_log_is_seen_too() {
     // A newer server that was killed: its connection stays open, so that the log is not checkpointed.
     let newer = rusqlite::Connection::open(file(folder.path())).unwrap();
     newer.pragma_update(None, "journal_mode", "wal").unwrap();
-    newer.pragma_update(None, "user_version", 11).unwrap();
+    newer.pragma_update(None, "user_version", 12).unwrap();
     let log = folder.path().join("parlour.sqlite-wal");
     let before = (fs::read(file(folder.path())).unwrap(), fs::read(&log).unwrap());
     let error = refuses(quick(folder.path())).await;
-    assert!(matches!(error, OpenError::Newer { found: 11, .. }), "{error}");
+    assert!(matches!(error, OpenError::Newer { found: 12, .. }), "{error}");
     assert!((fs::read(file(folder.path())).unwrap(), fs::read(&log).unwrap()) == before);
 }
 

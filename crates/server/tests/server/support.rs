@@ -264,7 +264,15 @@ impl Client {
 
     /// Connects. Returns `None` if no server answers.
     async fn try_dial(address: SocketAddr) -> Option<Self> {
-        let request = format!("ws://{address}/ws").into_client_request().unwrap();
+        Self::try_dial_from(address, None).await
+    }
+
+    /// Connects through a proxy, which names an address.
+    async fn try_dial_from(address: SocketAddr, from: Option<&str>) -> Option<Self> {
+        let mut request = format!("ws://{address}/ws").into_client_request().unwrap();
+        if let Some(from) = from {
+            request.headers_mut().insert("x-forwarded-for", from.parse().unwrap());
+        }
         let (socket, _) = tokio_tungstenite::connect_async(request).await.ok()?;
         let notes = checker::Client::default();
         Some(Self { socket, received: Vec::new(), notes, seat: 0, pings: Vec::new() })
@@ -272,6 +280,14 @@ impl Client {
 
     pub(crate) async fn hello(address: SocketAddr, guest: u8) -> Self {
         Self::try_hello(address, guest).await.expect("the server answers")
+    }
+
+    /// Connects from an address that a proxy names, and sends the hello.
+    pub(crate) async fn hello_from(address: SocketAddr, guest: u8, from: &str) -> Self {
+        let mut client = Self::try_dial_from(address, Some(from)).await.expect("the server answers");
+        client.say(json!({ "type": "hello", "token": token(guest), "protocol": protocol::PROTOCOL })).await;
+        assert_eq!(client.receive().await["type"], "hello");
+        client
     }
 
     /// Connects and sends the hello. Returns `None` if the server is gone before its answer.

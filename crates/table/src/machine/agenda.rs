@@ -64,6 +64,8 @@ pub(super) enum Continuation {
     Link(Box<Watch>),
     /// Continues after the creation of a table for the rematch.
     NewTable(Sender),
+    /// Continues after the changes of ratings were read.
+    Ratings,
 }
 
 /// Cause of the early end of a match.
@@ -203,6 +205,7 @@ impl Table {
             (Continuation::Reload(after), Answer::Reloaded(loaded)) => self.reloaded(after, loaded),
             (Continuation::Link(watch), Answer::Link(link)) => self.compare_link(*watch, link),
             (Continuation::NewTable(sender), Answer::NewTable(made)) => self.note_next(sender, made),
+            (Continuation::Ratings, Answer::Ratings(changes)) => self.rated(changes),
             (continuation, Answer::Written(result)) => self.written(continuation, result),
             (continuation, _) => {
                 debug_assert!(false, "this answers another question");
@@ -225,10 +228,12 @@ impl Table {
                 }
             }
             Continuation::Ended(ended, by) => self.end_written(ended, by, result),
-            // The mark only saves work later, so an error does not matter.
-            Continuation::Finished => self.ending.is_noted = true,
+            Continuation::Finished => self.finish_written(result),
             Continuation::NextTable(next, sender) => self.next_written(next, &sender, result),
-            Continuation::Reload(_) | Continuation::Link(_) | Continuation::NewTable(_) => {}
+            Continuation::Reload(_)
+            | Continuation::Link(_)
+            | Continuation::NewTable(_)
+            | Continuation::Ratings => {}
         }
     }
 

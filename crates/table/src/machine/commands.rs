@@ -67,7 +67,7 @@ impl Table {
         let connected = self.connected();
         self.guests.subscribers.add(sender.from, sender.guest, sender.delay);
         self.tell_table_to(sender.from, sender.guest);
-        if let Some(notice) = self.exchange_notice() {
+        for notice in [self.exchange_notice(), self.ratings_notice()].into_iter().flatten() {
             self.tell(sender.from, &notice);
         }
         if connected != self.connected() {

@@ -52,7 +52,7 @@ use agenda::{AfterReload, Agenda, Step};
 use cards::{Seat, SeatSet, Seed, Viewer};
 use catalog::{AnyMatch, Catalog};
 use engine::Phase;
-use protocol::Ended;
+use protocol::{Ended, RatingChange};
 use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
@@ -144,6 +144,8 @@ struct Ending {
     is_noted: bool,
     /// Id of the rematch's table.
     next: Option<String>,
+    /// Changes of ratings, once the store has told them.
+    rated: Option<Vec<RatingChange>>,
 }
 
 impl Table {
@@ -175,6 +177,7 @@ impl Table {
                 ended: stored.ended,
                 is_noted: stored.finished,
                 next: stored.next,
+                rated: None,
             },
             journal: Journal::new(stored.link),
             clocks: clocks.map(Box::new),

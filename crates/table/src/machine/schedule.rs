@@ -6,13 +6,15 @@ use super::{Outcome, Table};
 use crate::bot_seats::DueBot;
 use crate::clocks::{Charge, ClockEvent, ClockInput, Limits};
 use crate::command::JobId;
-use crate::effects::{BotJob, Event, Write};
+use crate::effects::{BotJob, Event, Wanted, Write};
+use crate::error::TableError;
+use crate::finished::{FinishedMatch, finished};
 use crate::new_table::LONGEST_THOUGHT;
 use crate::timestamp::Timestamp;
 use cards::{Seat, SeatSet};
 use catalog::{Catalog, Line, MAX_VOIDED};
 use engine::{Budget, Phase, Stop};
-use protocol::{Ended, Notice, notice};
+use protocol::{Ended, Notice, RatingChange, notice};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
@@ -56,6 +58,9 @@ impl Table {
     /// Shuffles, deals, or lets bots think, as the match requires. The step repeats after each written line.
     pub(super) fn advance(&mut self) {
         self.update_presence();
+        if self.wants_ratings() {
+            return self.want(Wanted::Ratings, Continuation::Ratings);
+        }
         // A match that began in a browser may have a free chair.
         if self.ending.ended.is_some() || self.journal.diverged().is_some() || !self.chairs.are_full() {
             return;
@@ -98,8 +103,60 @@ impl Table {
             self.accept(pending, false, Origin::Player);
         }
         if !self.ending.is_noted {
-            self.write(Write::Finished, Continuation::Finished);
+            let finished = Box::new(self.result(None));
+            self.write(Write::Finished(finished), Continuation::Finished);
         }
+    }
+
+    /// Returns the result of the match, which is over.
+    fn result(&self, ended: Option<Ended>) -> FinishedMatch {
+        let slept = |seat: &Seat| {
+            self.chairs.has_left(*seat) && self.clocks.as_ref().is_some_and(|clocks| clocks.has_slept(*seat))
+        };
+        let slept = Seat::all(self.record.seats).filter(slept).collect();
+        finished(self.record.pool.as_ref(), &*self.game, &self.chairs, ended, slept)
+    }
+
+    /// Continues after the match was marked as finished.
+    pub(super) fn finish_written(&mut self, result: Outcome) {
+        match result {
+            // For a private match the mark only saves work later, so an error does not matter.
+            Err(error) if self.record.pool.is_some() => {
+                self.fail("the result of a match could not be written", error);
+            }
+            _ => {
+                self.ending.is_noted = true;
+                self.agenda.push(Step::Advance);
+            }
+        }
+    }
+
+    /// Returns whether the match is rated and its changes of ratings have yet to be read.
+    fn wants_ratings(&self) -> bool {
+        self.ending.is_noted
+            && self.ending.rated.is_none()
+            && self.record.pool.as_ref().is_some_and(|pool| pool.is_rated)
+            && self.journal.is_ready()
+    }
+
+    /// Continues after the changes of ratings were read.
+    pub(super) fn rated(&mut self, changes: Result<Vec<RatingChange>, TableError>) {
+        match changes {
+            Ok(changes) => {
+                self.ending.rated = Some(changes);
+                if let Some(notice) = self.ratings_notice() {
+                    self.tell_all(&notice);
+                }
+                self.agenda.push(Step::Advance);
+            }
+            Err(error) => self.fail("the changes of ratings could not be read", error),
+        }
+    }
+
+    /// Returns the notice of the changes of ratings, if the match was rated.
+    pub(super) fn ratings_notice(&self) -> Option<Notice> {
+        let changes = self.ending.rated.clone().filter(|changes| !changes.is_empty())?;
+        Some(Notice::Rated(notice::Rated { table: self.name.clone(), changes }))
     }
 
     /// Records which players are absent.
@@ -359,7 +416,8 @@ impl Table {
 
     /// Ends the match early.
     pub(super) fn end(&mut self, ended: Ended, by: EndedBy) {
-        self.write(Write::Ended(ended), Continuation::Ended(ended, by));
+        let finished = Box::new(self.result(Some(ended)));
+        self.write(Write::Ended(ended, finished), Continuation::Ended(ended, by));
     }
 
     pub(super) fn end_written(&mut self, ended: Ended, by: EndedBy, result: Outcome) {

@@ -170,7 +170,7 @@ impl Table {
     /// Records that a player returned, with this clock.
     pub(super) fn note_back(&mut self, seat: Seat, clock: Option<SeatClock>) {
         let set = clock.map(|clock| (seat, clock));
-        self.write_seats(self.chairs.with_back(seat), set, AfterSeats::Back(seat));
+        self.write_seats(self.chairs.with_back(seat, self.begun_deals()), set, AfterSeats::Back(seat));
     }
 
     /// Lets a returning player play again.
@@ -226,9 +226,15 @@ impl Table {
 
     /// Lets a bot play for a player until they return.
     pub(super) fn let_usual_bot_play(&mut self, seat: Seat, sender: Option<Sender>) {
-        let bot =
-            self.settings.catalog.find(self.game.game()).map(|game| catalog::usual_bot(game).to_owned());
-        let chairs = self.chairs.with_substitute(seat, bot);
+        let game = self.settings.catalog.find(self.game.game());
+        let bot = game.map_or("random", |game| catalog::usual_bot(game)).to_owned();
+        // Between deals the bot plays from the next one.
+        let next = u32::from(self.game.phase() == Phase::Between);
+        let chairs = self.chairs.with_bot_from(seat, bot, self.begun_deals() + next);
         self.write_seats(chairs, None, AfterSeats::Substitute(sender));
+    }
+
+    fn begun_deals(&self) -> u32 {
+        u32::try_from(self.game.deals()).unwrap_or(u32::MAX - 1)
     }
 }

@@ -25,6 +25,7 @@ fn person(id: SubscriberId) -> StoredChair {
         substitute: None,
         left: false,
         hinted: false,
+        missed: Default::default(),
     }
 }
 
@@ -62,6 +63,10 @@ struct Driver {
     /// Number of messages before the last write.
     told_before_write: usize,
     writes: usize,
+    /// Results of matches, as they were written.
+    results: Vec<crate::FinishedMatch>,
+    /// Changes of ratings that the store tells.
+    ratings: Vec<protocol::RatingChange>,
 }
 
 impl Driver {
@@ -87,6 +92,8 @@ impl Driver {
             events: Vec::new(),
             told_before_write: 0,
             writes: 0,
+            results: Vec::new(),
+            ratings: Vec::new(),
         };
         let effects = driver.table.start(driver.now);
         driver.perform(effects);
@@ -156,6 +163,7 @@ impl Driver {
                     link.after(&self.stored.record.seed, line)
                 }),
             ))),
+            Wanted::Ratings => Answer::Ratings(Ok(self.ratings.clone())),
             Wanted::NewTable(_) => Answer::NewTable(Ok("another".to_owned())),
         }
     }
@@ -177,8 +185,14 @@ impl Driver {
                 stored.link = Some(Link::first(&record));
                 stored.record = *record;
             }
-            Write::Ended(ended) => stored.ended = Some(ended),
-            Write::Finished => stored.finished = true,
+            Write::Ended(ended, finished) => {
+                (stored.ended, stored.finished) = (Some(ended), true);
+                self.results.push(*finished);
+            }
+            Write::Finished(finished) => {
+                stored.finished = true;
+                self.results.push(*finished);
+            }
             Write::NextTable(next) => stored.next = Some(next),
         }
     }

@@ -196,6 +196,7 @@ impl Driver {
             // After a fault the page itself revives the table.
             Wanted::Reload => Answer::Reloaded(Err(TableError::Busy)),
             Wanted::Link(_) => Answer::Link(Ok(None)),
+            Wanted::Ratings => Answer::Ratings(Ok(Vec::new())),
             Wanted::NewTable(_) => Answer::NewTable(match self.fresh.take() {
                 Some(Fresh { id, seed }) => {
                     self.effects.tables.push(self.stored.rematch(id.clone(), seed, self.now));
@@ -212,9 +213,9 @@ impl Driver {
                 self.effects.lines.push(line);
                 return Ok(());
             }
-            Write::Finished => return Ok(()),
+            Write::Finished(_) => return Ok(()),
             Write::Seats { chairs, .. } => self.stored.set_player(&chairs),
-            Write::Ended(ended) => self.stored.set_ended(ended),
+            Write::Ended(ended, _) => self.stored.set_ended(ended),
             Write::NextTable(next) => self.stored.set_next(next),
             // A table without nonces has no seed exchange.
             Write::SeedExchange(_) => return Err(StorageError::Closed),

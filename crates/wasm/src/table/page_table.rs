@@ -207,6 +207,7 @@ impl PageTable {
             seed: self.seed,
             opening: Some(Opening { restarts: 0, dealer, stage }),
             created: self.created,
+            pool: None,
         };
         StoredTable {
             record,
@@ -233,6 +234,7 @@ impl PageTable {
                 substitute: None,
                 left: false,
                 hinted: self.hinted,
+                missed: Default::default(),
             },
         };
         Seat::all(self.table.seats).zip(&self.table.chairs).map(chair).collect()

@@ -101,5 +101,6 @@ fn table_info(kept: &PageTable, game: &dyn AnyMatch) -> TableInfo {
         host: Some(kept.seat()),
         day: kept.table().day.clone(),
         unverified_deals: 0,
+        rated: false,
     }
 }

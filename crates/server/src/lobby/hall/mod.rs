@@ -41,7 +41,7 @@ pub(super) struct Player {
     pub(super) name: String,
     /// Id of the seek.
     id: String,
-    socket: Option<Socket>,
+    pub(super) socket: Option<Socket>,
     pub(super) waited: Duration,
 }
 

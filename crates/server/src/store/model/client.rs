@@ -4,13 +4,15 @@ use super::watched::Watched;
 use super::{Database, Done, Effect, Entry, Guards, Member, Members, Row, State, Trouble};
 use crate::identity::{GuestId, PadId, TableId, TokenHash};
 use crate::metrics::Sizes;
-use crate::store::accounts::{Account, Device, Outcome, Sat, Which, without_person};
+use crate::store::accounts::{Account, AccountChange, Device, Outcome, Sat, Which, without_person};
+use crate::store::matches::{Before, Logged, PlayedMatch, StoredRating};
 use crate::store::writer::{Answer, Change};
 use crate::store::{Lease, LoadError, StorageError, Stored, StoredClocks, Summary, TableNumber};
 use ::table::Link;
 use futures_util::future::BoxFuture;
 use pads::Log;
 use people::TokenOwner;
+use protocol::RatingChange;
 use std::sync::Arc;
 use tokio::sync::oneshot;
 use tokio::time::sleep;
@@ -200,7 +202,15 @@ impl ModelStore {
             }
             Change::Account(change, at) => {
                 let database = Arc::clone(&self.database);
-                let changed = self.ask(async move { Ok(database.state().people.change(&change, at)) }).await;
+                let change = async move {
+                    let mut state = database.state();
+                    let outcome = state.people.change(&change, at);
+                    if let (AccountChange::Delete { account, .. }, Outcome::Done) = (&*change, outcome) {
+                        state.rated.forget(&String::from(*account));
+                    }
+                    Ok(outcome)
+                };
+                let changed = self.ask(change).await;
                 return changed.map(Outcome::number).map_err(storage_error);
             }
             Change::ForgetPerson { person, tables } => {
@@ -260,6 +270,34 @@ impl ModelStore {
             sat.map(|(number, row)| Sat { number: *number, table: row.record.id }).collect()
         })
         .await
+    }
+
+    pub(in crate::store) async fn rating_changes(&self, id: TableId) -> Result<Vec<RatingChange>, LoadError> {
+        self.look(move |state| state.rated.changes(id)).await
+    }
+
+    pub(in crate::store) async fn ratings(
+        &self,
+        person: GuestId,
+    ) -> Result<Vec<(String, StoredRating)>, LoadError> {
+        self.look(move |state| state.rated.of(person)).await
+    }
+
+    pub(in crate::store) async fn played(
+        &self,
+        person: GuestId,
+        before: Before,
+        limit: u32,
+    ) -> Result<Vec<PlayedMatch>, LoadError> {
+        self.look(move |state| {
+            let exists = |id: &str| state.tables.values().any(|row| row.record.id.to_string() == id);
+            state.rated.played(person, &before, limit, |id| state.people.name(id), exists)
+        })
+        .await
+    }
+
+    pub(in crate::store) async fn rating_log(&self) -> Result<Vec<Logged>, LoadError> {
+        self.look(|state| state.rated.log()).await
     }
 
     async fn append(&self, lease: Lease, entry: Entry, clocks: Option<StoredClocks>) -> Done {

@@ -8,6 +8,7 @@
 //! writer.
 
 mod client;
+mod matches;
 mod people;
 mod watched;
 
@@ -70,6 +71,8 @@ struct State {
     stall: Duration,
     /// Rows of the card tables that are visible to clients, by number.
     tables: BTreeMap<i64, Row>,
+    /// Matches and ratings, which follow from the visible log.
+    rated: matches::Rated,
     /// Accounts. They are no part of the log, so a failover loses none.
     people: people::People,
     /// Members. Nothing relies on them, so they need not survive a failover.
@@ -205,9 +208,18 @@ impl State {
                     row.chairs.clone_from(chairs);
                     row.clocks = clocks.clone().or(row.clocks.take());
                 }
-                Change::Finish { .. } => row.finished = true,
-                Change::End { ended, .. } => {
-                    (row.ended, row.finished) = (super::reader::read_ended(ended), true);
+                Change::Finish { finished, at, .. } => {
+                    let id = row.record.id;
+                    if !std::mem::replace(&mut row.finished, true) {
+                        self.rated.finish(id, finished, *at, |account| self.people.has(account));
+                    }
+                }
+                Change::End { ended, finished, at, .. } => {
+                    let id = row.record.id;
+                    row.ended = super::reader::read_ended(ended);
+                    if !std::mem::replace(&mut row.finished, true) {
+                        self.rated.finish(id, finished, *at, |account| self.people.has(account));
+                    }
                 }
                 Change::Next { next, .. } => row.next = Some(*next),
                 _ => unreachable!("only rows are changed so"),
@@ -247,6 +259,7 @@ impl Database {
             is_standby_silent: false,
             stall: Duration::ZERO,
             tables: BTreeMap::new(),
+            rated: matches::Rated::default(),
             people: people::People::default(),
             members: Members::default(),
         };
@@ -323,6 +336,7 @@ impl Database {
             state.is_standby_silent = false;
             state.log.truncate(state.replicated);
             state.tables.clear();
+            state.rated = matches::Rated::default();
             for index in 0..state.replicated {
                 state.log[index].is_seen = false;
             }

@@ -22,6 +22,16 @@ impl People {
         self.accounts.get_mut(&String::from(id))
     }
 
+    /// Returns whether an account has this id.
+    pub(super) fn has(&self, id: &str) -> bool {
+        self.accounts.contains_key(id)
+    }
+
+    /// Returns the name of an account.
+    pub(super) fn name(&self, id: &str) -> Option<String> {
+        self.accounts.get(id).map(|(account, _)| account.name.clone())
+    }
+
     pub(super) fn owner(&self, token: TokenHash) -> TokenOwner<GuestId> {
         let device = self.devices.get(&token).map(|(account, _)| *account);
         owner_of_token(device, self.accounts.contains_key(&String::from(token.guest())))

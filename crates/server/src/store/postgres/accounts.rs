@@ -149,6 +149,9 @@ impl PostgresStore {
                 let outcome = self.prove(*account, proof, now, rest, &[]).await?;
                 let sql = "DELETE FROM recovery WHERE account = $1 AND NOT EXISTS (SELECT FROM accounts WHERE id = $1)";
                 self.ask(sql, &[&String::from(*account)]).await?;
+                if outcome == Outcome::Done {
+                    self.forget_matches(*account).await?;
+                }
                 outcome
             }
             AccountChange::See { token } => {

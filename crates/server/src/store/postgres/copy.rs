@@ -4,8 +4,10 @@ use super::{PostgresStore, Session, Trouble, json};
 use crate::heartbeat::DEAD;
 use crate::identity::TableId;
 use crate::store::migration::{
-    AccountCopy, AccountsCopy, MigrateError, PadCopy, SetupCopy, SubscriptionCopy, TableCopy, parse_id,
+    AccountCopy, AccountsCopy, LogCopy, MatchCopy, MatchesCopy, MigrateError, PadCopy, SetupCopy,
+    SubscriptionCopy, TableCopy, parse_id,
 };
+use crate::store::reader::pool_origin;
 use std::collections::HashMap;
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
@@ -46,7 +48,7 @@ impl PostgresStore {
         let missing = || MigrateError::Source(format!("table {} is missing", id.in_log()));
         let stored = self.read(id).await?.ok_or_else(missing)?;
         let sql = "SELECT game, options, seats, dealer, seed, chairs, created, touched, finished, stake, next, ended,
-                       time_control, founder, opening FROM tables WHERE id = $1";
+                       time_control, founder, opening, family, rated FROM tables WHERE id = $1";
         let rows = self.sessions.query(sql, &[&id.to_string()]).await?;
         let row = rows.first().ok_or_else(missing)?;
         let mut copy = TableCopy {
@@ -70,6 +72,7 @@ impl PostgresStore {
             // The newest clocks may stand with a line.
             clocks: stored.clocks.as_ref().map(json),
             founder: row.get(13),
+            pool: pool_origin(row.get(15), row.get(16)),
             lines: Vec::new(),
             link: stored.link,
         };
@@ -122,6 +125,42 @@ impl PostgresStore {
         })
     }
 
+    pub(in crate::store) async fn copied_matches(&self) -> Result<MatchesCopy, MigrateError> {
+        let sql = "SELECT id, seat, person, family, finished, side, place, outcome, weight FROM matches";
+        let matches = self.sessions.query(sql, &[]).await?;
+        let seat = |row: &Row| MatchCopy {
+            id: row.get(0),
+            seat: row.get(1),
+            person: row.get(2),
+            family: row.get(3),
+            finished: row.get(4),
+            side: row.get(5),
+            place: row.get(6),
+            outcome: row.get(7),
+            weight: row.get(8),
+        };
+        let sql = "SELECT person, family, mean, deviation, matches, at FROM ratings";
+        let ratings = self.sessions.query(sql, &[]).await?;
+        let rating = |row: &Row| (row.get(0), row.get(1), row.get(2), row.get(3), row.get(4), row.get(5));
+        let sql = "SELECT id, seat, person, family, at, weight, mean0, deviation0, mean1, deviation1
+                   FROM rating_log ORDER BY step";
+        let log = self.sessions.query(sql, &[]).await?;
+        let logged = |row: &Row| LogCopy {
+            id: row.get(0),
+            seat: row.get(1),
+            person: row.get(2),
+            family: row.get(3),
+            at: row.get(4),
+            weight: row.get(5),
+            values: [row.get(6), row.get(7), row.get(8), row.get(9)],
+        };
+        Ok(MatchesCopy {
+            matches: matches.iter().map(seat).collect(),
+            ratings: ratings.iter().map(rating).collect(),
+            log: log.iter().map(logged).collect(),
+        })
+    }
+
     /// Begins to write into this database, in one transaction.
     pub(in crate::store) async fn begin_copy(&self) -> Result<Copy, MigrateError> {
         let session = self.sessions.connect().await.map_err(unwritable)?;
@@ -153,14 +192,16 @@ impl Copy {
             lines.iter().map(|line| line.command.as_ref().map(<[u8; 16]>::as_slice)).collect();
         let sql = "WITH t AS (
                 INSERT INTO tables (id, game, options, seats, dealer, seed, chairs, created, touched, finished, stake, next, ended,
-                    time_control, clocks, founder, opening)
-                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) RETURNING number)
+                    time_control, clocks, founder, opening, family, rated)
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $23, $24) RETURNING number)
             INSERT INTO entries (number, sequence, epoch, text, link, spent, command)
             SELECT number, l.sequence, 0, l.text, l.link, l.spent, l.command
             FROM t, unnest($18::int[], $19::text[], $20::bytea[], $21::bigint[], $22::bytea[])
                 AS l(sequence, text, link, spent, command)";
         let id = table.id.to_string();
-        let values: [&(dyn ToSql + Sync); 22] = [
+        let family = table.pool.as_ref().map(|pool| &pool.family);
+        let is_rated = table.pool.as_ref().is_some_and(|pool| pool.is_rated);
+        let values: [&(dyn ToSql + Sync); 24] = [
             &id,
             &table.setup.game,
             &table.setup.options,
@@ -183,6 +224,8 @@ impl Copy {
             &links,
             &spent,
             &commands,
+            &family,
+            &is_rated,
         ];
         self.session.query(sql, &values).await.map(drop).map_err(unwritable)
     }
@@ -228,6 +271,30 @@ impl Copy {
         for (hash, account, used) in &copy.codes {
             let sql = "INSERT INTO recovery (hash, account, used) VALUES ($1, $2, $3)";
             self.session.query(sql, &[hash, account, used]).await.map_err(unwritable)?;
+        }
+        Ok(())
+    }
+
+    pub(in crate::store) async fn add_matches(&self, copy: &MatchesCopy) -> Result<(), MigrateError> {
+        let sql = "INSERT INTO matches (id, seat, person, family, finished, side, place, outcome, weight)
+                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+        for MatchCopy { id, seat, person, family, finished, side, place, outcome, weight } in &copy.matches {
+            let values: [&(dyn ToSql + Sync); 9] =
+                [id, seat, person, family, finished, side, place, outcome, weight];
+            self.session.query(sql, &values).await.map_err(unwritable)?;
+        }
+        let sql = "INSERT INTO ratings (person, family, mean, deviation, matches, at) VALUES ($1, $2, $3, $4, $5, $6)";
+        for (person, family, mean, deviation, matches, at) in &copy.ratings {
+            let values: [&(dyn ToSql + Sync); 6] = [person, family, mean, deviation, matches, at];
+            self.session.query(sql, &values).await.map_err(unwritable)?;
+        }
+        let sql = "INSERT INTO rating_log (id, seat, person, family, at, weight, mean0, deviation0, mean1, deviation1)
+                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+        for LogCopy { id, seat, person, family, at, weight, values } in &copy.log {
+            let [mean0, deviation0, mean1, deviation1] = values;
+            let values: [&(dyn ToSql + Sync); 10] =
+                [id, seat, person, family, at, weight, mean0, deviation0, mean1, deviation1];
+            self.session.query(sql, &values).await.map_err(unwritable)?;
         }
         Ok(())
     }

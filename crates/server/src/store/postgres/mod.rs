@@ -13,6 +13,7 @@ mod accounts;
 #[cfg(feature = "archive")]
 mod archive;
 mod copy;
+mod matches;
 mod members;
 mod schema;
 mod sessions;
@@ -177,9 +178,10 @@ impl PostgresStore {
                 let set = "chairs = $3, clocks = $4, clocks_at = $5";
                 self.change_row(lease, set, &[&chairs, &clocks, &at]).await
             }
-            Change::Finish { lease, at } => self.change_row(lease, "finished = $3", &[&(at as i64)]).await,
-            Change::End { lease, ended, at } => {
-                self.change_row(lease, "ended = $3, finished = $4", &[&ended, &(at as i64)]).await
+            // Boxed, because these are rare, and every change would reserve their memory.
+            Change::Finish { lease, finished, at } => Box::pin(self.finish(lease, None, &finished, at)).await,
+            Change::End { lease, ended, finished, at } => {
+                Box::pin(self.finish(lease, Some(ended), &finished, at)).await
             }
             Change::Next { lease, next } => self.change_row(lease, "next = $3", &[&next.to_string()]).await,
             Change::Pad { id, operations } => {
@@ -206,7 +208,6 @@ impl PostgresStore {
                 let sql = "DELETE FROM subscriptions WHERE guest = $1 AND endpoint = $2";
                 self.ask(sql, &[&String::from(guest), &endpoint]).await
             }
-            // Boxed, because these are rare, and every change would reserve their memory.
             Change::Account(change, at) => Box::pin(self.change_account(&change, at)).await,
             Change::ForgetPerson { person, tables } => Box::pin(self.forget_person(person, &tables)).await,
             Change::Expire { never_begun, others } => self.expire(never_begun as i64, others as i64).await,
@@ -255,8 +256,9 @@ impl PostgresStore {
         let links: Vec<&[u8]> = lines.iter().map(|(_, link)| link.0.as_slice()).collect();
         let sequences: Vec<i32> = (0..lines.len() as i32).collect();
         let sql = "WITH t AS (
-                INSERT INTO tables (id, game, options, seats, dealer, seed, chairs, created, touched, stake, time_control, founder, opening)
-                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $11, $12) RETURNING number),
+                INSERT INTO tables (id, game, options, seats, dealer, seed, chairs, created, touched, stake, time_control, founder, opening,
+                    family, rated)
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $11, $12, $16, $17) RETURNING number),
             e AS (
                 INSERT INTO entries (number, sequence, epoch, text, link)
                 SELECT number, l.sequence, 0, l.text, l.link
@@ -282,6 +284,8 @@ impl PostgresStore {
                     &sequences,
                     &texts,
                     &links,
+                    &record.pool.as_ref().map(|pool| &pool.family),
+                    &record.pool.as_ref().is_some_and(|pool| pool.is_rated),
                 ],
             )
             .await?;
@@ -360,7 +364,7 @@ impl PostgresStore {
     /// Reads a card table with the match lines before the sequence number `end`.
     async fn load(&self, id: TableId, end: i32) -> Result<Option<Stored>, LoadError> {
         let sql = "SELECT number, game, options, seats, dealer, seed, chairs, created, finished IS NOT NULL, stake, ended, next,
-                       opening, time_control, clocks, founder, clocks_at, tables.archive IS NOT NULL, moved, file, ends, hashes
+                       opening, time_control, clocks, founder, clocks_at, tables.archive IS NOT NULL, moved, file, ends, hashes, family, rated
                    FROM tables LEFT JOIN archives USING (archive) WHERE id = $1";
         let rows = self.sessions.query(sql, &[&id.to_string()]).await?;
         let Some(row) = rows.first() else { return Ok(None) };
@@ -485,6 +489,7 @@ fn read_row(row: &Row) -> TableRow {
         time_control: row.get(13),
         clocks: row.get(14),
         founder: row.get(15),
+        pool: reader::pool_origin(row.get("family"), row.get("rated")),
     }
 }
 

@@ -8,7 +8,7 @@ const VERSION: i32 = 1 + STEPS.len() as i32;
 
 /// Steps that upgrade the schema. A server of the version before continues with the upgraded schema, and
 /// may even be restarted. A step therefore removes nothing, and adds no mandatory column.
-const STEPS: [&str; 3] = [
+const STEPS: [&str; 4] = [
     // The servers, and the last owner of each table.
     "ALTER TABLE tables ADD owner bigint;
      CREATE TABLE nodes (
@@ -54,6 +54,46 @@ const STEPS: [&str; 3] = [
      CREATE INDEX account_devices ON devices (account);
      CREATE TABLE recovery (hash bytea PRIMARY KEY, account text NOT NULL, used bigint);
      CREATE INDEX account_codes ON recovery (account);",
+    // Matches of the lobby and ratings, as in the data file.
+    "ALTER TABLE tables ADD family text, ADD rated boolean NOT NULL DEFAULT false;
+     CREATE TABLE matches (
+         id text NOT NULL,
+         seat bigint NOT NULL,
+         person text,
+         family text NOT NULL,
+         finished bigint NOT NULL,
+         side bigint NOT NULL,
+         place bigint NOT NULL,
+         outcome text NOT NULL,
+         weight double precision NOT NULL,
+         PRIMARY KEY (id, seat)
+     );
+     CREATE INDEX person_matches ON matches (person, finished);
+     CREATE TABLE ratings (
+         person text NOT NULL,
+         family text NOT NULL,
+         mean double precision NOT NULL,
+         deviation double precision NOT NULL,
+         matches bigint NOT NULL,
+         at bigint NOT NULL,
+         PRIMARY KEY (person, family)
+     );
+     CREATE INDEX family_ratings ON ratings (family);
+     CREATE TABLE rating_log (
+         step bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+         id text NOT NULL,
+         seat bigint NOT NULL,
+         person text,
+         family text NOT NULL,
+         at bigint NOT NULL,
+         weight double precision NOT NULL,
+         mean0 double precision NOT NULL,
+         deviation0 double precision NOT NULL,
+         mean1 double precision NOT NULL,
+         deviation1 double precision NOT NULL,
+         UNIQUE (id, seat)
+     );
+     CREATE INDEX person_log ON rating_log (person);",
 ];
 
 /// Schema of the database, the same as the data file's except for the right to write: `epoch` grows with each

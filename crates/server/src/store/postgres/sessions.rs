@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{Semaphore, SemaphorePermit, watch};
 use tokio_postgres::config::Config;
 use tokio_postgres::error::{Severity, SqlState};
 use tokio_postgres::types::ToSql;
@@ -152,6 +152,12 @@ impl Session {
     }
 }
 
+/// Connection during a transaction.
+pub(super) struct Lent<'a> {
+    pub(super) session: Session,
+    _permit: Option<SemaphorePermit<'a>>,
+}
+
 /// Pool of connections for everything but appends.
 pub(super) struct Sessions {
     pub(super) config: Config,
@@ -254,15 +260,36 @@ impl Sessions {
         self.unless_silent(self.query_once(sql, values)).await
     }
 
+    /// Takes a connection for a transaction of several statements. If it is dropped before
+    /// [`give_back`](Self::give_back), the database rolls the transaction back.
+    pub(super) async fn take(&self) -> Result<Lent<'_>, Trouble> {
+        // The semaphore is never closed.
+        let permit = self.permits.acquire().await;
+        Ok(Lent { session: self.one().await?, _permit: permit.ok() })
+    }
+
+    /// Returns a connection after its transaction.
+    pub(super) fn give_back(&self, lent: Lent<'_>) {
+        // A connection in an unknown state is not used again.
+        if !lent.session.is_asked.load(Ordering::SeqCst) {
+            self.idle().push(lent.session);
+        }
+    }
+
+    /// Returns an idle connection, or a new one.
+    async fn one(&self) -> Result<Session, Trouble> {
+        // A closed connection has broken since.
+        let kept = std::iter::from_fn(|| self.idle().pop()).find(|session| !session.client.is_closed());
+        match kept {
+            Some(session) => Ok(session),
+            None => self.connect().await,
+        }
+    }
+
     async fn query_once(&self, sql: &str, values: &[&(dyn ToSql + Sync)]) -> Result<Vec<Row>, Trouble> {
         // The semaphore is never closed.
         let _permit = self.permits.acquire().await;
-        // A closed connection has broken since.
-        let kept = std::iter::from_fn(|| self.idle().pop()).find(|session| !session.client.is_closed());
-        let session = match kept {
-            Some(session) => session,
-            None => self.connect().await?,
-        };
+        let session = self.one().await?;
         let rows = session.query(sql, values).await;
         // A connection in an unknown state is not used again.
         if !session.is_asked.load(Ordering::SeqCst) {

@@ -184,6 +184,7 @@ fn take_notice(state: &mut State, notice: Notice) -> Effects {
         | Notice::Hint(_)
         | Notice::Rematch(_)
         | Notice::Said(_)
+        | Notice::Rated(_)
         | Notice::Lobby(_)
         | Notice::Seeking(_)
         | Notice::Paired(_)

@@ -3,7 +3,7 @@
 use super::*;
 use crate::identity::GuestId;
 use crate::store::laws::in_postgres::{open, start};
-use crate::store::laws::record;
+use crate::store::laws::{record, unrated};
 use crate::store::writer::Change;
 use crate::store::{Disk, StorageError, Store, StoredChair, StoredClocks, TableRecord, Timed};
 use crate::store::{FirstDealer, Opening, Stage};
@@ -61,6 +61,7 @@ impl Installation {
             substitute: None,
             left: false,
             hinted: false,
+            missed: Default::default(),
         };
         let mut link = Link::first(&record);
         let mut next = |text: String| {
@@ -78,8 +79,8 @@ impl Installation {
         });
         store.append(&mut lease, last, link, timed, None).await.expect("nothing fails");
         match number % 3 {
-            0 => store.end(&lease, Ended::Agreement).await.expect("nothing fails"),
-            _ => store.finish(&lease).await.expect("nothing fails"),
+            0 => store.end(&lease, Ended::Agreement, unrated()).await.expect("nothing fails"),
+            _ => store.finish(&lease, unrated()).await.expect("nothing fails"),
         }
         self.played.push(self.read(id).await);
     }
