@@ -3,7 +3,8 @@
 //! A [`PlayerName`] names an account and no other that looks like it. [`check_password`] and [`RecoveryCode`] are
 //! what proves an account, and [`owner_of_token`] is the rule by which a token means an account or a guest.
 //! [`Rating`] is how well a player plays, and [`rate`] updates the ratings of all players of a match. A [`Pool`]
-//! holds players who look for others, and pairs them. The crate reads no clock, keeps no data and draws no random
+//! holds players who look for others, and pairs them; [`pause_until`] tells when a player who leaves matches may look for
+//! others again. The crate reads no clock, keeps no data and draws no random
 //! numbers: the caller supplies the time and stores the results.
 //!
 //! ```
@@ -15,6 +16,7 @@
 //! # Ok::<(), people::RatingError>(())
 //! ```
 
+mod conduct;
 mod name;
 mod password;
 mod pool;
@@ -22,6 +24,7 @@ mod rating;
 mod recovery;
 mod token;
 
+pub use conduct::{Conduct, pause_until};
 pub use name::{NAME_LENGTH, NameError, PlayerName, folded};
 pub use password::{MAX_PASSWORD, MIN_PASSWORD, PasswordError, check_password};
 pub use pool::{Limits, Pool, PoolError, Seating, Seeker};

@@ -178,6 +178,8 @@ error_kinds! {
     Options = "options", 400;
     /// A seek or a pool that the lobby does not have.
     Gone = "gone", 410;
+    /// A search of a player who left too many matches.
+    Paused = "paused", 403;
     /// An action that the lobby does not allow now.
     Unavailable = "unavailable", 409;
     /// The server is busy, shutting down, or temporarily without its store.

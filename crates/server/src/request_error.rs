@@ -13,6 +13,7 @@ use catalog::{NoUndo, Rejection};
 use people::{NameError, PasswordError};
 use protocol::{ApiError, DecodeError, ErrorKind, Notice, PROTOCOL, notice};
 use rusqlite::ErrorCode;
+use std::collections::BTreeMap;
 use tracing::Level;
 
 /// Error of a request or command. A refused command changes nothing.
@@ -137,6 +138,9 @@ pub(crate) enum LobbyError {
     /// The id of a seek is too long.
     #[error("the id of a seek has at most {MAX_SEEK_ID} bytes")]
     LongId,
+    /// The player left too many matches. The minutes are rounded up.
+    #[error("you left too many matches early; you can look for players again in {0} min")]
+    Paused(u64),
     /// Bots are not offered yet.
     #[error("wait a little longer for other players")]
     TooEarly,
@@ -160,6 +164,7 @@ impl RequestError {
             Self::Lobby(LobbyError::TooMany) => ErrorKind::TooMany,
             Self::Lobby(LobbyError::Full) => ErrorKind::Busy,
             Self::Lobby(LobbyError::LongId) => ErrorKind::Unreadable,
+            Self::Lobby(LobbyError::Paused(_)) => ErrorKind::Paused,
             Self::Lobby(LobbyError::TooEarly) => ErrorKind::Unavailable,
             Self::NoHello => ErrorKind::NoHello,
             Self::SignedOut => ErrorKind::SignedOut,
@@ -227,7 +232,15 @@ impl RequestError {
         match self {
             Self::AtTable(error) => error.api_error(),
             Self::Analysis(error) => error.api_error(),
-            _ => ApiError::new(self.kind(), self.to_string()).with_reason(self.reason()),
+            _ => {
+                let params = match self {
+                    Self::Lobby(LobbyError::Paused(minutes)) => {
+                        [("minutes".into(), minutes.to_string())].into()
+                    }
+                    _ => BTreeMap::new(),
+                };
+                ApiError { params, ..ApiError::new(self.kind(), self.to_string()).with_reason(self.reason()) }
+            }
         }
     }
 

@@ -550,7 +550,7 @@ where
         };
         let id = command.id().map(str::to_owned);
         let handled = match Box::pin(named_in_lobby(&self.registry, self.connection.guest, command)).await {
-            Ok(command) => lobby.handle(&self.connection, command),
+            Ok(command) => Box::pin(lobby.handle(&self.connection, command)).await,
             Err(error) => Err(error),
         };
         match handled {

@@ -60,6 +60,14 @@ impl SeatOutcome {
         }
     }
 
+    /// Returns the outcome with a name in the store.
+    #[must_use]
+    pub fn of_name(name: &str) -> Option<Self> {
+        [Self::Played, Self::Left, Self::Slept, Self::Agreed]
+            .into_iter()
+            .find(|outcome| outcome.name() == name)
+    }
+
     /// Returns whether the player finished the match.
     #[must_use]
     pub const fn is_finished(self) -> bool {

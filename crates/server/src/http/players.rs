@@ -100,7 +100,7 @@ pub(super) fn shown_ratings(ratings: &[(String, StoredRating)]) -> Vec<FamilyRat
 
 /// Returns the percentage of finished matches, if it is low.
 fn share_finished(played: &[PlayedMatch]) -> Option<u8> {
-    let finished = played.iter().filter(|one| matches!(&*one.outcome, "played" | "agreed")).count();
+    let finished = played.iter().filter(|one| one.is_finished()).count();
     let is_low = played.len() >= ENOUGH && finished * 100 < played.len() * RELIABLE;
     is_low.then(|| u8::try_from(finished * 100 / played.len()).unwrap_or_default())
 }

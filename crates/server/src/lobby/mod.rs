@@ -5,12 +5,14 @@
 
 mod hall;
 
+use crate::clock::unix_time;
 use crate::identity::{GuestId, TableId};
 use crate::limits::Buckets;
 use crate::network::{Network, household};
 use crate::request_error::{LobbyError, RequestError};
-use crate::store::{PoolOrigin, Which};
+use crate::store::{Before, PlayedMatch, PoolOrigin, Which};
 use crate::table::{Connection, TableRegistry};
+use ::people::{Conduct, pause_until};
 use hall::{Effect, Hall, Player, Start, time_control};
 use protocol::{Command, NewChair, NewTable, Notice, feature};
 use std::collections::{HashMap, HashSet};
@@ -21,6 +23,9 @@ use tokio::time::MissedTickBehavior;
 
 /// Interval of the pairing.
 const TICK: Duration = Duration::from_secs(1);
+
+/// Number of the newest matches from which pauses follow: the last twenty, and those of three days before.
+const CONDUCT: u32 = 100;
 
 /// Lobby of one server.
 pub(crate) struct Lobby {
@@ -103,12 +108,19 @@ impl Lobby {
     /// # Errors
     ///
     /// Returns [`RequestError`] if the lobby refuses the command, which then changes nothing.
-    pub(crate) fn handle(
+    pub(crate) async fn handle(
         self: &Arc<Self>,
         connection: &Arc<Connection>,
         command: Command,
     ) -> Result<(), RequestError> {
         let (guest, socket) = (connection.guest, connection.number);
+        // A client sends its seek again after a reconnect, which costs nothing.
+        if let Command::Seek { id, .. } = &command
+            && !self.state().hall.knows(guest, id)
+        {
+            self.check_seek(connection)?;
+            self.check_conduct(guest).await?;
+        }
         let (online, now) = (self.online(), self.now());
         let mut state = self.state();
         let effects = match command {
@@ -117,10 +129,6 @@ impl Lobby {
                 state.hall.subscribe(socket, on, online, now)
             }
             Command::Seek { id, pool, name } => {
-                // A client sends its seek again after a reconnect, which costs nothing.
-                if !state.hall.knows(guest, &id) {
-                    self.check_seek(connection)?;
-                }
                 let effects = state.hall.seek((guest, socket), (id, &pool, &name), online, now)?;
                 state.connections.insert(socket, Arc::clone(connection));
                 effects
@@ -146,6 +154,19 @@ impl Lobby {
         let is_allowed = self.seeks_by_guest.take(connection.guest, now)
             && self.seeks_by_address.take_of_address(connection.address, now);
         if is_allowed { Ok(()) } else { Err(RequestError::TooMany) }
+    }
+
+    /// Refuses a player who left too many matches. Guests have no list of matches.
+    async fn check_conduct(&self, guest: GuestId) -> Result<(), RequestError> {
+        let mut played = self.registry.store.played(guest, Before::all(), CONDUCT).await?;
+        played.reverse();
+        let conduct =
+            |played: &PlayedMatch| Conduct { at: played.finished, is_finished: played.is_finished() };
+        let until = pause_until(&played.iter().map(conduct).collect::<Vec<_>>()).unwrap_or_default();
+        match until.saturating_sub(unix_time()).div_ceil(60) {
+            0 => Ok(()),
+            minutes => Err(LobbyError::Paused(minutes).into()),
+        }
     }
 
     /// Sends everything again to a connection that lost messages.

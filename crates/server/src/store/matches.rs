@@ -7,7 +7,7 @@
 
 use super::Lease;
 use crate::identity::GuestId;
-use ::table::{FinishedMatch, FinishedSeat};
+use ::table::{FinishedMatch, FinishedSeat, SeatOutcome};
 use people::{Rating, Side, rate};
 use protocol::RatingChange;
 use rusqlite::{Connection, OptionalExtension, Row, params};
@@ -260,6 +260,13 @@ pub(crate) struct PlayedMatch {
     pub(crate) has_record: bool,
     /// Names of the other players with an account: those on the player's side, then the opponents.
     pub(crate) others: [Vec<String>; 2],
+}
+
+impl PlayedMatch {
+    /// Returns whether the player stayed to the end.
+    pub(crate) fn is_finished(&self) -> bool {
+        SeatOutcome::of_name(&self.outcome).is_some_and(SeatOutcome::is_finished)
+    }
 }
 
 /// Returns the ratings of a player, by family.

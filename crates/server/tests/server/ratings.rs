@@ -217,6 +217,51 @@ async fn a_leaver_loses_and_many_matches_of_two_count_less() {
     assert_eq!(weights, [1.0, 1.0, 1.0, 1.0, 0.5, 0.5]);
 }
 
+/// PE-T14
+#[tokio::test]
+async fn a_player_who_leaves_matches_pauses_and_may_play_private_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = open(folder.path()).await;
+    for (guest, name) in [(0, "Ada"), (1, "Bob")] {
+        claim(server.address, guest, name).await;
+    }
+    let leave = async |last: bool| {
+        let players = [(0, "203.0.113.1"), (1, "203.0.113.2")];
+        let (table, [(mut ada, _), (mut bob, _)], _) = pair(&server, "scopa-2-quick", players).await;
+        if last {
+            bob.say(json!({ "type": "resign", "table": table })).await;
+        } else {
+            bob.say(json!({ "type": "stand", "table": table, "seat": bob.seat })).await;
+            while ada.until("chairs").await["chairs"][bob.seat as usize]["left"] != true {}
+            ada.say(json!({ "type": "claim", "table": table })).await;
+        }
+        ada.until("rated").await;
+    };
+    // Two of five left: 60 % are finished, but the last one is, so that no pause begins.
+    for is_finished in [false, false, true, true, true] {
+        leave(is_finished).await;
+    }
+    // Three of six.
+    leave(false).await;
+    let seek = |id: &str| json!({ "type": "seek", "id": id, "pool": "scopa-2-quick", "name": "Bob" });
+    let mut bob = Client::hello_from(server.address, 1, "203.0.113.2").await;
+    bob.say(seek("paused")).await;
+    let refused = bob.until("refused").await;
+    assert_eq!(
+        (&refused["code"], &refused["params"]),
+        (&json!("paused"), &json!({ "minutes": "10" })),
+        "{refused}"
+    );
+    // The other player may look for others, and Bob may play at a private table.
+    let mut ada = Client::hello_from(server.address, 0, "203.0.113.1").await;
+    ada.say(seek("free")).await;
+    ada.until("seeking").await;
+    let table =
+        json!({ "game": "scopa", "options": {}, "seats": 2, "chairs": ["me", "open"], "name": "Bob" });
+    assert_eq!(post(server.address, "/api/tables", 1, &table).await.0, 201);
+    server.close().await;
+}
+
 #[tokio::test]
 async fn profiles_of_unknown_players_are_not_found() {
     let folder = tempfile::tempdir().unwrap();
