@@ -3,7 +3,7 @@
 use super::backup::Contents;
 use super::file::Location;
 use super::postgres::PostgresStore;
-use super::{LoadError, OpenError, Stored, create_private, create_private_folder, reader};
+use super::{LoadError, OpenError, PoolOrigin, Stored, create_private, create_private_folder, reader};
 use crate::identity::TableId;
 use crate::metrics::Metrics;
 use crate::settings::Durability;
@@ -83,8 +83,7 @@ pub(super) struct TableCopy {
     pub(super) time_control: Option<String>,
     pub(super) clocks: Option<String>,
     pub(super) founder: Option<String>,
-    pub(super) family: Option<String>,
-    pub(super) rated: bool,
+    pub(super) pool: Option<PoolOrigin>,
     pub(super) lines: Vec<LineCopy>,
     /// Hash of the chain after the last line.
     pub(super) link: Link,
@@ -355,8 +354,7 @@ impl FileSource {
                     time_control: row.get(12)?,
                     clocks: row.get(13)?,
                     founder: row.get(14)?,
-                    family: row.get(16)?,
-                    rated: row.get(17)?,
+                    pool: reader::pool_origin(row.get(16)?, row.get(17)?),
                     lines: Vec::new(),
                     link: stored.link,
                 })
@@ -514,8 +512,8 @@ fn write_table(change: &Connection, table: &TableCopy) -> rusqlite::Result<()> {
         table.clocks,
         table.founder,
         table.setup.opening,
-        table.family,
-        table.rated,
+        table.pool.as_ref().map(|pool| &pool.family),
+        table.pool.as_ref().is_some_and(|pool| pool.is_rated),
     ])?;
     let sql =
         "INSERT INTO entries (number, sequence, text, link, spent, command) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";

@@ -7,6 +7,7 @@ use crate::store::migration::{
     AccountCopy, AccountsCopy, LogCopy, MatchCopy, MatchesCopy, MigrateError, PadCopy, SetupCopy,
     SubscriptionCopy, TableCopy, parse_id,
 };
+use crate::store::reader::pool_origin;
 use std::collections::HashMap;
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
@@ -71,8 +72,7 @@ impl PostgresStore {
             // The newest clocks may stand with a line.
             clocks: stored.clocks.as_ref().map(json),
             founder: row.get(13),
-            family: row.get(15),
-            rated: row.get(16),
+            pool: pool_origin(row.get(15), row.get(16)),
             lines: Vec::new(),
             link: stored.link,
         };
@@ -199,6 +199,8 @@ impl Copy {
             FROM t, unnest($18::int[], $19::text[], $20::bytea[], $21::bigint[], $22::bytea[])
                 AS l(sequence, text, link, spent, command)";
         let id = table.id.to_string();
+        let family = table.pool.as_ref().map(|pool| &pool.family);
+        let is_rated = table.pool.as_ref().is_some_and(|pool| pool.is_rated);
         let values: [&(dyn ToSql + Sync); 24] = [
             &id,
             &table.setup.game,
@@ -222,8 +224,8 @@ impl Copy {
             &links,
             &spent,
             &commands,
-            &table.family,
-            &table.rated,
+            &family,
+            &is_rated,
         ];
         self.session.query(sql, &values).await.map(drop).map_err(unwritable)
     }
