@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
+import { connect, createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -82,6 +83,21 @@ export class Server {
     await this.kill();
     rmSync(this.data, { recursive: true, force: true });
   }
+}
+
+/** Starts a proxy before a server, which names the network of its visitors. Returns its address. */
+export async function behindProxy(server: Server, network: string): Promise<string> {
+  const proxy = createServer((client) => {
+    const upstream = connect(server.port, "127.0.0.1");
+    // Each connection has one request after the other, and the header belongs to each.
+    client.on("data", (data: Buffer) => void upstream.write(Buffer.from(data.toString("latin1").replace(/^((?:GET|POST|PATCH|DELETE|HEAD) \S+ HTTP\/1\.1\r\n)/, `$1x-forwarded-for: ${network}\r\n`), "latin1")));
+    client.on("end", () => void upstream.end());
+    upstream.pipe(client);
+    for (const socket of [client, upstream]) socket.on("error", () => (client.destroy(), upstream.destroy()));
+  });
+  await new Promise<void>((listens) => proxy.listen(0, "127.0.0.1", listens));
+  proxy.unref();
+  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 }
 
 /** The guest tokens of the contexts. */

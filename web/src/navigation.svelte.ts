@@ -1,6 +1,6 @@
 // The route: the path in the address bar, as state. The paths are "/", "/table/ID", "/replay/ID", "/boards",
 // "/rules", "/rules/GAME", "/arbiter/GAME", "/decks/GAME", "/pads", "/pads/people", "/pad/NAME",
-// "/pad/NAME/screen", "/matches", "/learn", "/learn/GAME", "/learn/GAME/EXERCISE", "/daily". In an address
+// "/pad/NAME/screen", "/matches", "/player/NAME", "/learn", "/learn/GAME", "/learn/GAME/EXERCISE", "/daily". In an address
 // they follow `base`. A static host may add a slash.
 import { base } from "./kit/base";
 
@@ -13,6 +13,7 @@ export type Route =
   | { page: "learn"; game: string | null; exercise: string | null }
   | { page: "pads"; pad: string | null; show: "pad" | "people" | "screen" }
   | { page: "boards" | "matches" | "daily" }
+  | { page: "player"; name: string }
   | { page: "nowhere" };
 
 export function routeOf(path: string): Route {
@@ -27,9 +28,20 @@ export function routeOf(path: string): Route {
   if (pad !== null) return { page: "pads", pad: pad[2] ?? null, show: (pad[1] ?? pad[3] ?? "pad") as "pad" | "people" | "screen" };
   const alone = /^\/(boards|matches|daily)\/?$/.exec(path);
   if (alone !== null) return { page: alone[1] as "boards" | "matches" | "daily" };
+  const player = /^\/player\/([^/]{1,180})\/?$/.exec(path);
+  if (player !== null) return { page: "player", name: decoded(player[1]!) };
   const found = /^\/(table|replay)\/([\w-]{1,64})\/?$/.exec(path);
   if (found === null) return { page: "nowhere" };
   return { page: found[1] as "table" | "replay", table: found[2]! };
+}
+
+/** Returns the text of a part of an address. A broken one is an unknown name. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 class Navigation {
