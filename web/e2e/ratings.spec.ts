@@ -42,6 +42,21 @@ test("a match of two accounts changes their ratings, which their profiles show",
   for (const page of [anna, bert]) await page.waitForURL(/\/table\//);
   await atTurn(anna, bert);
   const table = new URL(anna.url()).pathname.split("/").at(-1)!;
+  // Who has left many matches reads what leaving costs. Bert has left none, and this answer says otherwise.
+  await bert.getByRole("button", { name: "Lascia la partita" }).click();
+  const leaving = bert.getByRole("dialog");
+  await expect(leaving.getByRole("button", { name: "Lascia il tavolo" })).toBeVisible();
+  await expect(leaving).not.toContainText("Hai lasciato molte partite");
+  await bert.keyboard.press("Escape");
+  await bert.route("**/api/me", async (route) => {
+    const answer = (await (await route.fetch()).json()) as { account: object };
+    await route.fulfill({ json: { account: { ...answer.account, leavePause: 10 } } });
+  });
+  await bert.getByRole("button", { name: "Lascia la partita" }).click();
+  await expect(leaving).toContainText("non puoi cercare giocatori per 10 min");
+  await picture(bert, "leave-1440-it");
+  await bert.keyboard.press("Escape");
+  await bert.unroute("**/api/me");
   // Bert gives up, as a second client of his.
   await bert.evaluate(([table, token]) => new Promise<void>((done) => {
     const socket = new WebSocket(`ws://${location.host}/ws`);

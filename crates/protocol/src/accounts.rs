@@ -99,6 +99,9 @@ pub struct AccountInfo {
     /// The number of unused recovery codes.
     #[serde(rename = "codesLeft")]
     pub codes_left: u32,
+    /// The minutes for which the player would have to pause after leaving a match from the lobby now. Null if none.
+    #[serde(rename = "leavePause", default)]
+    pub leave_pause: Option<u32>,
 }
 
 /// A change of an account: a new name, or a new password with a proof.

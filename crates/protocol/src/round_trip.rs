@@ -535,7 +535,7 @@ proptest! {
         check(&Proven { proof: password() })?;
         check(&AccountDevice { id: key.clone(), label: key.clone(), since: 1, seen: 2, current: true })?;
         for rename_from in [None, Some(4)] {
-            let account = AccountInfo { name: key.clone(), since: 3, rename_from, codes_left: 10 };
+            let account = AccountInfo { name: key.clone(), since: 3, rename_from, codes_left: 10, leave_pause: rename_from.map(|_| 10) };
             check(&Me { account: Some(account) })?;
         }
         check(&Me { account: None })?;

@@ -529,7 +529,7 @@ export type Me = { account: AccountInfo | null };
 /**
  * An account as its player sees it.
  */
-export type AccountInfo = { name: string, since: number, renameFrom: number | null, codesLeft: number };
+export type AccountInfo = { name: string, since: number, renameFrom: number | null, codesLeft: number, leavePause: number | null };
 
 /**
  * The profile of a player.

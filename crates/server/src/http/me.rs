@@ -6,7 +6,7 @@ use super::players::{shown_match, shown_ratings};
 use super::request::{address, people, player, read};
 use super::response::{Answer, json, write};
 use crate::archive::{self, Asker};
-use crate::people::{Player, rename_from};
+use crate::people::{Player, pause_minutes, rename_from};
 use crate::request_error::RequestError;
 use crate::store::{Account, Before, Device};
 use axum::extract::rejection::PathRejection;
@@ -27,20 +27,22 @@ pub(super) async fn look(State(app): State<Arc<AppState>>, headers: HeaderMap) -
     let people = people(&app)?;
     let player = player(people, &headers).await?;
     let account = match people.account(player).await {
-        Ok(account) => Some(info(&account)),
+        Ok(account) => Some(info(&app, &account).await?),
         Err(RequestError::AccountNeeded) => None,
         Err(error) => return Err(error),
     };
     Ok(json(write(&Me { account })))
 }
 
-fn info(account: &Account) -> AccountInfo {
-    AccountInfo {
+async fn info(app: &AppState, account: &Account) -> Result<AccountInfo, RequestError> {
+    let pause = pause_minutes(&app.registry.store, account.id, true).await?;
+    Ok(AccountInfo {
         name: account.name.clone(),
         since: account.made,
         rename_from: rename_from(account),
         codes_left: account.codes,
-    }
+        leave_pause: u32::try_from(pause).ok().filter(|minutes| *minutes > 0),
+    })
 }
 
 pub(super) async fn change(State(app): State<Arc<AppState>>, request: Request) -> Answer {
@@ -54,7 +56,7 @@ pub(super) async fn change(State(app): State<Arc<AppState>>, request: Request) -
         }
     }
     let account = people.account(player).await?;
-    Ok(json(write(&Me { account: Some(info(&account)) })))
+    Ok(json(write(&Me { account: Some(info(&app, &account).await?) })))
 }
 
 pub(super) async fn delete(State(app): State<Arc<AppState>>, request: Request) -> Answer {
@@ -161,7 +163,7 @@ pub(super) async fn export(State(app): State<Arc<AppState>>, request: Request) -
         };
         tables.push(ExportedTable { table: sat.table.to_string(), record });
     }
-    let (format, account) = ("parlour-account/1", info(&account));
+    let (format, account) = ("parlour-account/1", info(&app, &account).await?);
     let export = Export { format, account, devices, ratings, matches, tables };
     let mut response = json(write(&export));
     let attachment = HeaderValue::from_static("attachment; filename=\"parlour-account.json\"");

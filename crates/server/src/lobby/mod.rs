@@ -5,14 +5,13 @@
 
 mod hall;
 
-use crate::clock::unix_time;
 use crate::identity::{GuestId, TableId};
 use crate::limits::Buckets;
 use crate::network::{Network, household};
+use crate::people::pause_minutes;
 use crate::request_error::{LobbyError, RequestError};
-use crate::store::{Before, PlayedMatch, PoolOrigin, Which};
+use crate::store::{PoolOrigin, Which};
 use crate::table::{Connection, TableRegistry};
-use ::people::{Conduct, pause_until};
 use hall::{Effect, Hall, Player, Start, time_control};
 use protocol::{Command, NewChair, NewTable, Notice, feature};
 use std::collections::{HashMap, HashSet};
@@ -23,9 +22,6 @@ use tokio::time::MissedTickBehavior;
 
 /// Interval of the pairing.
 const TICK: Duration = Duration::from_secs(1);
-
-/// Number of the newest matches from which pauses follow: the last twenty, and those of three days before.
-const CONDUCT: u32 = 100;
 
 /// Lobby of one server.
 pub(crate) struct Lobby {
@@ -158,12 +154,7 @@ impl Lobby {
 
     /// Refuses a player who left too many matches. Guests have no list of matches.
     async fn check_conduct(&self, guest: GuestId) -> Result<(), RequestError> {
-        let mut played = self.registry.store.played(guest, Before::all(), CONDUCT).await?;
-        played.reverse();
-        let conduct =
-            |played: &PlayedMatch| Conduct { at: played.finished, is_finished: played.is_finished() };
-        let until = pause_until(&played.iter().map(conduct).collect::<Vec<_>>()).unwrap_or_default();
-        match until.saturating_sub(unix_time()).div_ceil(60) {
+        match pause_minutes(&self.registry.store, guest, false).await? {
             0 => Ok(()),
             minutes => Err(LobbyError::Paused(minutes).into()),
         }

@@ -5,11 +5,13 @@
 //! | `tokens` | the owners of tokens, with a cache |
 //! | `passwords` | Argon2id |
 
+mod conduct;
 mod passwords;
 #[cfg(test)]
 mod tests;
 mod tokens;
 
+pub(crate) use conduct::pause_minutes;
 pub(crate) use tokens::OpenToken;
 
 use crate::clock::unix_time;

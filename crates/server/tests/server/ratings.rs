@@ -241,6 +241,12 @@ async fn a_player_who_leaves_matches_pauses_and_may_play_private_ones() {
     for is_finished in [false, false, true, true, true] {
         leave(is_finished).await;
     }
+    let leave_pause = async |guest: u8| {
+        let request = format!("GET /api/me HTTP/1.1\r\nauthorization: Bearer {}", token(guest));
+        let me: Value = serde_json::from_str(&http(server.address, &request, "").await.2).unwrap();
+        me["account"]["leavePause"].clone()
+    };
+    assert_eq!((leave_pause(0).await, leave_pause(1).await), (Value::Null, json!(10)));
     // Three of six.
     leave(false).await;
     let seek = |id: &str| json!({ "type": "seek", "id": id, "pool": "scopa-2-quick", "name": "Bob" });
