@@ -12,6 +12,8 @@ use crate::people::pause_minutes;
 use crate::request_error::{LobbyError, RequestError};
 use crate::store::{PoolOrigin, Which};
 use crate::table::{Connection, TableRegistry};
+use ::people::Rating;
+use catalog::POOLS;
 use hall::{Effect, Hall, Player, Start, time_control};
 use protocol::{Command, NewChair, NewTable, Notice, feature};
 use std::collections::{HashMap, HashSet};
@@ -110,12 +112,14 @@ impl Lobby {
         command: Command,
     ) -> Result<(), RequestError> {
         let (guest, socket) = (connection.guest, connection.number);
+        let mut rating = Rating::NEW;
         // A client sends its seek again after a reconnect, which costs nothing.
-        if let Command::Seek { id, .. } = &command
+        if let Command::Seek { id, pool, .. } = &command
             && !self.state().hall.knows(guest, id)
         {
             self.check_seek(connection)?;
             self.check_conduct(guest).await?;
+            rating = self.rating(guest, pool).await?;
         }
         let (online, now) = (self.online(), self.now());
         let mut state = self.state();
@@ -125,7 +129,7 @@ impl Lobby {
                 state.hall.subscribe(socket, on, online, now)
             }
             Command::Seek { id, pool, name } => {
-                let effects = state.hall.seek((guest, socket), (id, &pool, &name), online, now)?;
+                let effects = state.hall.seek((guest, socket), (id, &pool, &name, rating), online, now)?;
                 state.connections.insert(socket, Arc::clone(connection));
                 effects
             }
@@ -150,6 +154,14 @@ impl Lobby {
         let is_allowed = self.seeks_by_guest.take(connection.guest, now)
             && self.seeks_by_address.take_of_address(connection.address, now);
         if is_allowed { Ok(()) } else { Err(RequestError::TooMany) }
+    }
+
+    /// Returns the rating of a player for a pool. A guest and a new player have that of a new player.
+    async fn rating(&self, guest: GuestId, pool: &str) -> Result<Rating, RequestError> {
+        let family = POOLS.iter().find(|one| one.id == pool).map(|pool| pool.family());
+        let ratings = self.registry.store.ratings(guest).await?;
+        let own = ratings.iter().find(|(one, _)| Some(one) == family.as_ref());
+        Ok(own.map_or(Rating::NEW, |(_, stored)| stored.rating))
     }
 
     /// Refuses a player who left too many matches. Guests have no list of matches.

@@ -5,7 +5,7 @@ use crate::limits::{MAX_SEEK_ID, MAX_SEEKS};
 use crate::request_error::LobbyError;
 use cards::Seat;
 use catalog::{POOLS, PoolPace};
-use people::{Limits, Pool, Seating, Seeker};
+use people::{Limits, Pool, Rating, Seating, Seeker};
 use protocol::{LobbyPool, LobbySeek, LobbyTable, Notice, TimeControl, notice};
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
@@ -27,9 +27,6 @@ const REMEMBERED: Duration = Duration::from_secs(60);
 
 /// Minimum time between two lobby notices to one socket.
 const BETWEEN_NOTICES: Duration = Duration::from_secs(1);
-
-/// Rating of every guest.
-const RATING: i32 = 1500;
 
 /// Number of a socket.
 pub(super) type Socket = u64;
@@ -195,7 +192,7 @@ impl Hall {
     pub(super) fn seek(
         &mut self,
         (guest, socket): (GuestId, Socket),
-        (id, pool, name): (String, &str, &str),
+        (id, pool, name, rating): (String, &str, &str, Rating),
         online: usize,
         now: Duration,
     ) -> Result<Vec<Effect>, LobbyError> {
@@ -221,8 +218,10 @@ impl Hall {
         }
         let number = self.next;
         self.next += 1;
+        #[expect(clippy::cast_possible_truncation, reason = "a rating is a small number")]
+        let rounded = rating.mean().round() as i32;
         // The number is new, so that no player waits in the pool under it.
-        if self.pools[pool].join(vec![Seeker::new(number, RATING)], now).is_err() {
+        if self.pools[pool].join(vec![Seeker::new(number, rounded)], now).is_err() {
             return Err(LobbyError::TooMany);
         }
         let name = ::table::plain_name(name);

@@ -42,9 +42,19 @@ impl Evening {
 
     /// A guest looks for players at the socket of the same number.
     fn seek(&mut self, player: u8, id: &str, pool: &str) -> Result<Vec<String>, LobbyError> {
+        self.seek_rated(player, id, pool, Rating::NEW)
+    }
+
+    fn seek_rated(
+        &mut self,
+        player: u8,
+        id: &str,
+        pool: &str,
+        rating: Rating,
+    ) -> Result<Vec<String>, LobbyError> {
         let name = char::from(b'A' + player).to_string();
         let who = (guest(player), player.into());
-        let effects = self.hall.seek(who, (id.to_owned(), pool, &name), self.online, self.now)?;
+        let effects = self.hall.seek(who, (id.to_owned(), pool, &name, rating), self.online, self.now)?;
         Ok(effects.iter().map(shown).collect())
     }
 
@@ -82,6 +92,15 @@ fn two_seekers_get_one_table_and_different_seats() {
 }
 
 #[test]
+fn the_longest_waiting_player_gets_the_opponent_of_the_nearest_rating() {
+    let mut evening = Evening::new();
+    for (player, mean) in [(0, 1500.0), (1, 1590.0), (2, 1480.0), (3, 1900.0)] {
+        evening.seek_rated(player, "a", SCOPA, Rating::new(mean, 100.0).unwrap()).unwrap();
+    }
+    assert_eq!(evening.wait(1)[0], "start scopa-2-quick A C");
+}
+
+#[test]
 fn a_seek_outlives_its_socket_by_five_seconds_and_is_not_paired_meanwhile() {
     let mut evening = Evening::new();
     evening.seek(0, "a", SCOPA).unwrap();
@@ -89,7 +108,8 @@ fn a_seek_outlives_its_socket_by_five_seconds_and_is_not_paired_meanwhile() {
     evening.seek(1, "b", SCOPA).unwrap();
     assert_eq!(evening.wait(4), [""; 0], "the first player is not there");
     // The same guest at another socket.
-    let again = evening.hall.seek((guest(0), 7), ("a".to_owned(), SCOPA, "A"), 10, evening.now).unwrap();
+    let again =
+        evening.hall.seek((guest(0), 7), ("a".to_owned(), SCOPA, "A", Rating::NEW), 10, evening.now).unwrap();
     assert_eq!(again.iter().map(shown).collect::<Vec<_>>(), ["7 a waits 4 of 2"]);
     assert_eq!(evening.wait(1), ["start scopa-2-quick A B", "7 a at 0", "1 b at 1"]);
 
@@ -148,7 +168,10 @@ fn a_hostile_guest_gets_three_seeks_and_changes_nothing_else() {
     assert_eq!(evening.seek(1, &"b".repeat(65), SCOPA), Err(LobbyError::LongId));
     assert_eq!(evening.hall.seekers(), 3);
     let id = "a".to_owned();
-    evening.hall.seek((guest(1), 1), (id, "speed-2", "\u{202e} Eve \u{0}"), 10, evening.now).unwrap();
+    evening
+        .hall
+        .seek((guest(1), 1), (id, "speed-2", "\u{202e} Eve \u{0}", Rating::NEW), 10, evening.now)
+        .unwrap();
     let state = evening.hall.state(10);
     assert!(state.seeks.iter().any(|seek| seek.name == "Eve"), "{:?}", state.seeks);
 }
@@ -194,7 +217,7 @@ fn a_notice_lists_at_most_200_players() {
         // No tick pairs them.
         let guest = GuestId::of_token(&format!("{number:03}{}", "A".repeat(40))).unwrap();
         let who = (guest, number.into());
-        evening.hall.seek(who, ("a".to_owned(), SCOPA, "x"), 300, evening.now).unwrap();
+        evening.hall.seek(who, ("a".to_owned(), SCOPA, "x", Rating::NEW), 300, evening.now).unwrap();
     }
     assert_eq!(evening.hall.state(300).seeks.len(), 200);
 }
