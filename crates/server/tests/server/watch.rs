@@ -107,7 +107,7 @@ async fn metrics_count_refused_connections_and_failed_writes() {
     let settings = watched(folder.path());
     let mut limits = settings.limits.clone();
     limits.connections.total = 1;
-    limits.data = Some(100_000);
+    limits.data = Some(200_000);
     let server = TestServer::open(Settings { limits, ..settings }).await;
     let mut first = TcpStream::connect(server.address).await.unwrap();
     first.write_all(b"GET /api/health HTTP/1.1\r\n").await.unwrap();
