@@ -167,6 +167,7 @@ fn replay_for(
     let replayed = replayed.map_err(|rejection| LoadError::strange(id, &rejection))?;
     let replayed = replayed.ok_or(TableError::NoDeal(deal))?;
     let chairs = Chairs::stored(stored.chairs);
+    let you = reader.and_then(|guest| chairs.seat_of(guest));
     let setup = game.setup();
     let info = TableInfo {
         table: id.to_string(),
@@ -176,7 +177,7 @@ fn replay_for(
         seats: stored.record.seats,
         chairs: chairs.occupants(|_| Some(0)),
         ready: SeatSet::EMPTY,
-        you: reader.and_then(|guest| chairs.seat_of(guest)),
+        you,
         commitment: stored.record.seed.commitment().to_string(),
         restarts: stored.record.restarts(),
         // A finished match has no response window.
@@ -187,7 +188,7 @@ fn replay_for(
         absence: 0,
         ending: SeatSet::EMPTY,
         ended: stored.ended,
-        next: stored.next.map(|next| next.to_string()),
+        next: stored.next.filter(|_| stored.record.tells_rematch_to(you)).map(|next| next.to_string()),
         diverged: None,
         time_control: stored.record.time_control,
         clocks: Vec::new(),

@@ -3,7 +3,7 @@
 use crate::id::{GuestId, TableId};
 use crate::link::Link;
 use crate::seat_clock::SeatClock;
-use cards::{Nonce, Seed};
+use cards::{Nonce, Seat, Seed};
 use catalog::{Day, Line};
 use engine::OptionValue;
 use hmac_sha256::Hash as Sha256;
@@ -273,6 +273,13 @@ impl Opening {
 }
 
 impl TableRecord {
+    /// Returns whether the player in a seat, or a spectator, learns the table of the rematch. Profiles show matches of
+    /// the lobby to everybody, and their rematches are private.
+    #[must_use]
+    pub fn tells_rematch_to(&self, seat: Option<Seat>) -> bool {
+        self.pool.is_none() || seat.is_some()
+    }
+
     /// Returns the time control in its stored form.
     #[must_use]
     pub fn stored_time_control(&self) -> Option<StoredTimeControl> {

@@ -170,6 +170,25 @@ fn a_bot_keeps_its_chair_where_a_change_of_players_would_be_unfair() {
 }
 
 #[test]
+fn a_bot_keeps_its_chair_in_a_game_of_one_deal() {
+    for game in catalog::CATALOG.games() {
+        let has_many = (0..10).any(|seed| {
+            let (table, _) = played(game, &mut Rng::from_number(seed), 2_000);
+            table.deals() > 1
+        });
+        assert_eq!(crate::has_open_bots(game.id()), has_many, "{}", game.id());
+        let seats = game.info().seats[0];
+        let mut chairs = vec![json!({ "openBot": "random" }); seats.into()];
+        chairs[0] = json!("me");
+        let new =
+            json!({ "game": game.id(), "options": {}, "seats": seats, "name": "Ada", "chairs": chairs });
+        let new: NewTable = serde_json::from_value(new).expect("it is a table");
+        let checked = check_new_table(&new, &catalog::CATALOG, 1_700_000_000);
+        assert_eq!(checked.is_ok(), has_many, "{}: {checked:?}", game.id());
+    }
+}
+
+#[test]
 fn what_does_not_count_does_not_move() {
     let lines = |texts: &[&str]| texts.iter().map(|text| text.parse::<Line>().unwrap()).collect::<Vec<_>>();
     let of =

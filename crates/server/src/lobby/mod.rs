@@ -13,6 +13,7 @@ use crate::request_error::{LobbyError, RequestError};
 use crate::store::{PoolOrigin, Which};
 use crate::table::{Connection, TableRegistry};
 use ::people::Rating;
+use ::table::has_open_bots;
 use catalog::POOLS;
 use hall::{Effect, Hall, Player, Start, time_control};
 use protocol::{Command, NewChair, NewTable, Notice, feature};
@@ -243,7 +244,8 @@ impl Lobby {
         let seats = if is_alone { pool.least } else { players.len() as u8 };
         let game = self.registry.settings.catalog.find(pool.game).ok_or(LobbyError::NoPool)?;
         let other = match is_alone {
-            true => NewChair::OpenBot(catalog::usual_bot(game).to_owned()),
+            true if has_open_bots(pool.game) => NewChair::OpenBot(catalog::usual_bot(game).to_owned()),
+            true => NewChair::Bot(catalog::usual_bot(game).to_owned()),
             false => NewChair::Open,
         };
         let mut chairs = vec![other; usize::from(seats)];

@@ -88,6 +88,8 @@ async fn a_player_alone_gets_bots_at_once() {
     let chairs = seen["info"]["chairs"].as_array().unwrap();
     let kinds: Vec<&Value> = chairs.iter().map(|chair| &chair["kind"]).collect();
     assert_eq!(kinds, ["person", "bot", "bot"]);
+    // A match of one deal has no pause in which another player could take a chair.
+    assert!(chairs[1..].iter().all(|chair| chair["open"] != true), "{seen}");
     assert_eq!(seen["info"]["timeControl"], Value::Null);
     server.close().await;
 }

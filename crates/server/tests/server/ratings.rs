@@ -119,6 +119,15 @@ async fn a_match_from_the_lobby_is_rated_once() {
     let next = ada.until("rematch").await["next"].as_str().unwrap().to_owned();
     let (_, seen) = Client::at(server.address, 0, &next).await;
     assert_eq!(seen["info"]["rated"], Value::Null);
+    // The profile leads everybody to the match, but not to the private rematch.
+    let replay = format!("/api/tables/{table}/replay");
+    let (status, seen) = get(server.address, &replay).await;
+    assert_eq!((status, &seen["info"]["next"]), (200, &Value::Null));
+    let (_, seen) = Client::at(server.address, 2, &table).await;
+    assert_eq!(seen["info"]["next"], Value::Null);
+    let request = format!("GET {replay} HTTP/1.1\r\nauthorization: Bearer {}", token(1));
+    let seen: Value = serde_json::from_str(&http(server.address, &request, "").await.2).unwrap();
+    assert_eq!(seen["info"]["next"], json!(next));
     let request = format!("GET /api/me/export HTTP/1.1\r\nauthorization: Bearer {}", token(0));
     let export: Value = serde_json::from_str(&http(server.address, &request, "").await.2).unwrap();
     assert_eq!((&export["ratings"], &export["matches"][0]["id"]), (&ratings(ada_rating), &json!(table)));

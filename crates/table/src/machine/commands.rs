@@ -254,6 +254,10 @@ impl Table {
 
     fn tell_rematch(&mut self, seat: Seat) {
         let next = self.ending.next.clone().unwrap_or_default();
-        self.tell_all(&Notice::Rematch(notice::Rematch { table: self.name.clone(), next, seat }));
+        let hears = |guest| self.record.tells_rematch_to(self.chairs.seat_of(guest));
+        let subscribers = self.guests.subscribers.iter();
+        let to: Vec<_> = subscribers.filter(|one| hears(one.guest)).map(|one| one.id).collect();
+        let rematch = notice::Rematch { table: self.name.clone(), next, seat };
+        self.send(to, Notice::Rematch(rematch).encode());
     }
 }

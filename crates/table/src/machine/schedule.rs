@@ -181,7 +181,7 @@ impl Table {
         let Some(deal_score) = self.game.deal_score() else {
             // A match begins when all players are connected, because the opponent of a rematch has to follow
             // first.
-            let missing = self.chairs.people() - connected;
+            let missing = self.chairs.people() - self.staying();
             let waits = missing.iter().any(|seat| self.chairs.bot(seat).is_none());
             return self.chairs.are_full() && (!waits || self.is_correspondence());
         };

@@ -79,6 +79,10 @@ impl Table {
         }
         match then {
             AfterSeats::Sit(sender) => {
+                // In a race the bot of the chair may still think when a deal ends.
+                if let Some(seat) = self.chairs.seat_of(sender.guest) {
+                    self.waits.bots.stop(seat);
+                }
                 self.tell_chairs(None);
                 // The match began elsewhere, and its cards become visible to all players now.
                 if self.chairs.are_full() && self.game.version() > 0 {
@@ -139,7 +143,9 @@ impl Table {
             return Err(TableError::Ended);
         }
         let is_opened = self.record.opening.is_some() && self.record.key().is_some();
-        let has_begun = is_opened || self.game.deals() > 0 || !self.game.voided().is_empty();
+        // The players of the lobby were paired, so no departure frees a chair for a player who was not.
+        let is_paired = self.record.pool.is_some();
+        let has_begun = is_paired || is_opened || self.game.deals() > 0 || !self.game.voided().is_empty();
         let is_own = own == Some(seat);
         if is_own && has_begun {
             let clock = self.clocks.as_ref().map(|clocks| clocks.of_leaver(seat, self.at()));

@@ -13,7 +13,7 @@ use cards::{Seat, Viewer};
 use protocol::{LobbyTable, Notice, PlayerClock, Receipt, Snapshot, TableInfo, notice};
 
 impl Table {
-    fn send(&mut self, to: Vec<SubscriberId>, text: String) {
+    pub(super) fn send(&mut self, to: Vec<SubscriberId>, text: String) {
         if !to.is_empty() {
             self.agenda.effects().messages.push(Message { to, text });
         }
@@ -120,10 +120,10 @@ impl Table {
     }
 
     /// Returns the match for a list of those in which a player can take the chair of a bot, with its first player, or
-    /// `None` if it is over, has no such chair, or no player is connected.
+    /// `None` if it is over, has no such chair, or all players left or are not connected.
     #[must_use]
     pub fn as_open_match(&self) -> Option<(GuestId, LobbyTable)> {
-        if !self.chairs.has_open_bot() || self.is_over() || self.connected().is_empty() {
+        if !self.chairs.has_open_bot() || self.is_over() || self.staying().is_empty() {
             return None;
         }
         let people = self.chairs.people();
@@ -164,7 +164,7 @@ impl Table {
             absence: millis(self.pace().absence),
             ending: self.ending.vote.agreed(),
             ended: self.ending.ended,
-            next: self.ending.next.clone(),
+            next: self.ending.next.clone().filter(|_| self.record.tells_rematch_to(you)),
             diverged: self.journal.diverged(),
             time_control: self.record.time_control,
             clocks: self.player_clocks(),

@@ -5,14 +5,16 @@ use crate::command::{Play, Reveal, Sit};
 use crate::effects::{Event, HintChange, Wanted, Write};
 use crate::error::StorageError;
 use crate::record::tests::record;
-use crate::record::{Opening, Stage, StoredChair, StoredTable};
-use crate::{FirstDealer, Link, revive};
+use crate::record::{Opening, PoolOrigin, Stage, StoredChair, StoredTable};
+use crate::{FirstDealer, Link, SeatOutcome, revive};
 use cards::Nonce;
 use catalog::{CATALOG, Entry, Line};
 use protocol::{Notice, Phrase, TimeControl};
 
 const ADA: SubscriberId = SubscriberId(1);
 const BEA: SubscriberId = SubscriberId(2);
+/// Stranger without a chair.
+const EVE: SubscriberId = SubscriberId(0);
 
 fn guest(id: SubscriberId) -> GuestId {
     GuestId::of_token(&format!("{}{}A", "A".repeat(41), ["-", "A", "B"][id.0 as usize])).expect("a token")
@@ -401,6 +403,92 @@ fn a_player_takes_the_open_chair_of_a_bot_between_two_deals() {
         driver.plays(from, version as u64, &action, &format!("next {number}"));
         assert_eq!(driver.table.game.version(), version + 1, "{:?}", driver.last(from));
     }
+}
+
+fn open_bot() -> StoredChair {
+    let StoredChair::Bot { bot, name, .. } = bot() else { panic!("a bot") };
+    StoredChair::Bot { bot, name, open: true }
+}
+
+fn from_pool(game: &str) -> TableRecord {
+    let pool = Some(PoolOrigin { family: format!("{game}-two"), is_rated: true });
+    let time_control = Some(TimeControl { delay: 8, bank: 60, increment: 0 });
+    TableRecord { pool, time_control, host: None, ..record(game, 2) }
+}
+
+#[test]
+fn a_player_who_leaves_a_match_of_the_lobby_before_the_deal_frees_no_chair() {
+    let mut record = from_pool("scopa");
+    record.opening = Some(Opening::due(FirstDealer::Kept));
+    let mut driver = Driver::new(record, vec![person(ADA), person(BEA)], Vec::new());
+    driver.says(BEA, TableCommand::Watch(None, None));
+    driver.says(BEA, TableCommand::Stand(Seat::new(1)));
+    assert!(matches!(driver.stored.chairs[1], StoredChair::Person { left: true, .. }));
+    // A third player was not paired, and must not play a rated match.
+    let sit = Sit { seat: Seat::new(1), name: "Eve".to_owned() };
+    driver.says(EVE, TableCommand::Sit(Box::new(sit)));
+    assert_eq!(driver.error_kind(EVE), &protocol::ErrorKind::NotYours);
+    // Bea is still connected, but nothing is dealt without her.
+    driver.says(ADA, TableCommand::Watch(None, None));
+    assert_eq!(driver.table.game.version(), 0);
+    driver.says(ADA, TableCommand::Claim);
+    assert_eq!(driver.stored.ended, Some(Ended::Absence { seat: Seat::new(1) }));
+    let [result] = &driver.results[..] else { panic!("{:?}", driver.results) };
+    let seats: Vec<_> = result.seats.iter().map(|seat| (seat.outcome, seat.weight)).collect();
+    assert_eq!(seats, [(SeatOutcome::Played, 0.0), (SeatOutcome::Left, 0.0)]);
+}
+
+#[test]
+fn a_player_who_left_before_the_deal_comes_back_to_play() {
+    let mut driver = Driver::new(from_pool("scopa"), vec![person(ADA), person(BEA)], Vec::new());
+    driver.says(BEA, TableCommand::Stand(Seat::new(1)));
+    driver.says(ADA, TableCommand::Watch(None, None));
+    assert_eq!(driver.table.game.version(), 0);
+    driver.says(BEA, TableCommand::Watch(None, None));
+    assert_eq!(driver.table.game.version(), 1, "dealt");
+}
+
+#[test]
+fn spectators_of_a_match_of_the_lobby_hear_of_no_rematch() {
+    for (is_public, told) in [(true, None), (false, Some("another".to_owned()))] {
+        let record = if is_public { from_pool("scopa") } else { record("scopa", 2) };
+        let mut driver = Driver::new(record, vec![person(ADA), person(BEA)], Vec::new());
+        for player in [ADA, BEA, EVE] {
+            driver.says(player, TableCommand::Watch(None, None));
+        }
+        driver.says(BEA, TableCommand::Resign);
+        driver.says(ADA, TableCommand::Rematch);
+        assert!(matches!(driver.last(BEA), Notice::Rematch(rematch) if rematch.next == "another"));
+        assert_eq!(matches!(driver.last(EVE), Notice::Rematch(_)), told.is_some());
+        for (player, next) in [(EVE, told), (BEA, Some("another".to_owned()))] {
+            driver.says(player, TableCommand::Watch(None, None));
+            let Notice::Table(table) = driver.last(player) else { panic!("{:?}", driver.last(player)) };
+            assert_eq!(table.info.next, next);
+        }
+    }
+}
+
+/// In a race a bot may still think when the deal ends.
+#[test]
+fn a_bot_does_not_play_for_the_player_who_takes_its_chair() {
+    let mut driver = Driver::new(record("speed", 2), vec![person(ADA), open_bot()], Vec::new());
+    driver.says(ADA, TableCommand::Watch(None, None));
+    driver.says(BEA, TableCommand::Watch(None, None));
+    for number in 0.. {
+        let actions = driver.table.game.legal(Seat::new(0));
+        match actions.first() {
+            _ if driver.table.game.phase() != Phase::Playing => break,
+            Some(action) => driver.plays(ADA, 0, action, &format!("play {number}")),
+            None => {}
+        }
+        if driver.table.game.phase() == Phase::Playing && driver.table.next_deadline().is_some() {
+            driver.wait();
+        }
+    }
+    assert_eq!(driver.table.game.phase(), Phase::Between);
+    assert!(driver.table.waits.bots.thinks(Seat::new(1)), "the bot still thinks");
+    driver.says(BEA, TableCommand::Sit(Box::new(Sit { seat: Seat::new(1), name: "Bea".to_owned() })));
+    assert!(!driver.table.waits.bots.thinks(Seat::new(1)));
 }
 
 #[test]
