@@ -42,7 +42,7 @@ test("a match of two accounts changes their ratings, which their profiles show",
   for (const page of [anna, bert]) await page.waitForURL(/\/table\//);
   await atTurn(anna, bert);
   const table = new URL(anna.url()).pathname.split("/").at(-1)!;
-  // Who has left many matches reads what leaving costs. Bert has left none, and this answer says otherwise.
+  // The dialog warns a player who has left many matches. Bert has left none, so the test changes the server's answer.
   await bert.getByRole("button", { name: "Lascia la partita" }).click();
   const leaving = bert.getByRole("dialog");
   await expect(leaving.getByRole("button", { name: "Lascia il tavolo" })).toBeVisible();
@@ -95,7 +95,7 @@ test("a match of two accounts changes their ratings, which their profiles show",
   await bert.waitForURL(/\/replay\//);
   await expect(bert.getByRole("alert")).toHaveCount(0);
 
-  await anna.goto("/player/Nobody");
+  await anna.goto("/player/Unknown");
   await expect(anna.getByRole("heading", { name: "No such player" })).toBeVisible();
   await picture(anna, "profile-unknown-390-en");
   await expectAccessible(anna, "an unknown player");

@@ -165,21 +165,11 @@ impl Node {
 
     /// Collects the hands that the part is about. Returns `false` if the part asks for cards.
     fn collect_hands(&self, hands: &mut Vec<Direction>) -> bool {
-        let sum = |sum: &Sum, hands: &mut Vec<Direction>| {
-            hands.extend(
-                sum.terms.iter().flat_map(|(_, term)| [Some(term.hand), term.partner].into_iter().flatten()),
-            );
-        };
         match self {
             Self::All(parts) | Self::Any(parts) => parts.iter().all(|part| part.collect_hands(hands)),
             Self::Not(part) => part.collect_hands(hands),
-            Self::Compare(one, _, other) => {
-                sum(one, hands);
-                sum(other, hands);
-                true
-            }
-            Self::Within(one, ..) => {
-                sum(one, hands);
+            Self::Compare(..) | Self::Within(..) => {
+                hands.extend(self.terms().iter().flat_map(|term| [Some(term.hand), term.partner]).flatten());
                 true
             }
             Self::Balanced(hand) | Self::Shape(hand, _) | Self::ExactShape(hand, _) => {
@@ -187,6 +177,18 @@ impl Node {
                 true
             }
             Self::Has(..) => false,
+        }
+    }
+
+    /// Returns the properties in the comparisons of the part.
+    pub(crate) fn terms(&self) -> Vec<Term> {
+        let of = |sum: &Sum| sum.terms.iter().map(|(_, term)| *term).collect::<Vec<_>>();
+        match self {
+            Self::All(parts) | Self::Any(parts) => parts.iter().flat_map(Self::terms).collect(),
+            Self::Not(part) => part.terms(),
+            Self::Compare(one, _, other) => [of(one), of(other)].concat(),
+            Self::Within(sum, ..) => of(sum),
+            Self::Balanced(_) | Self::Shape(..) | Self::ExactShape(..) | Self::Has(..) => Vec::new(),
         }
     }
 }

@@ -30,6 +30,8 @@ use std::time::Duration;
 pub trait AnyGame: Debug + Send + Sync {
     /// Returns [`Game::ID`].
     fn id(&self) -> &'static str;
+    /// Returns [`Game::IS_ONE_DEAL`].
+    fn is_one_deal(&self) -> bool;
     /// Returns the choices for players.
     fn info(&self) -> GameInfo;
     /// Returns all options of a setup, and those that differ from the preset.
@@ -313,6 +315,9 @@ impl<G: ReadCommand> AnyGame for Erased<G> {
         G::ID
     }
 
+    fn is_one_deal(&self) -> bool {
+        G::IS_ONE_DEAL
+    }
     fn info(&self) -> GameInfo {
         let tables = |preset: &'static engine::Preset| {
             let seats = preset.seats.iter();
@@ -661,24 +666,18 @@ impl<G: ReadCommand> AnyMatch for Match<G> {
     }
 
     fn summary(&self) -> Value {
-        let mut deals = Vec::new();
-        for deal in self.results() {
-            deals.push(deal_summary(&deal.outcome.points, &tree(&deal.detail)));
-        }
-        match_summary(Match::phase(self), &deals, &Match::totals(self))
+        let deals = self
+            .results()
+            .iter()
+            .map(|deal| serde_json::json!({ "points": deal.outcome.points, "detail": tree(&deal.detail) }));
+        let deals: Vec<Value> = deals.collect();
+        let (status, winners) = match Match::phase(self) {
+            Phase::Over(winners) => ("complete", winners),
+            _ => ("in-progress", SeatSet::EMPTY),
+        };
+        let totals = Match::totals(self);
+        serde_json::json!({ "status": status, "deals": deals, "totals": totals, "winners": winners })
     }
-}
-
-fn deal_summary(points: &BySeat<i32>, detail: &Value) -> Value {
-    serde_json::json!({ "points": points, "detail": detail })
-}
-
-fn match_summary(phase: Phase, deals: &[Value], totals: &BySeat<i32>) -> Value {
-    let (status, winners) = match phase {
-        Phase::Over(winners) => ("complete", winners),
-        _ => ("in-progress", SeatSet::EMPTY),
-    };
-    serde_json::json!({ "status": status, "deals": deals, "totals": totals, "winners": winners })
 }
 
 /// Returns the number of the next deck or reshuffle in the match. Those of voided deals count too.

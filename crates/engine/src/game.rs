@@ -27,6 +27,8 @@ pub trait Game: Copy + Eq + Debug + Send + Sync + 'static {
     const MAX_ACTIONS: u32;
 
     // Optional capabilities; a game without one omits it.
+    /// Whether a match is one deal, whatever its options.
+    const IS_ONE_DEAL: bool = false;
     /// Race: the seats do not wait for each other.
     const RACE: Option<Race<Self>> = None;
     /// Reshuffles during a deal, if the game has them.

@@ -420,6 +420,7 @@ fn check_replay<G: Game>(setup: &Setup<G::Options>, n: u64, prefers: fn(&G::Acti
 /// Checks that totals are the initial totals plus the deals' points and the bonuses, and that
 /// payments sum to zero.
 fn check_totals<G: Game>(game: &Match<G>) {
+    assert!(!G::IS_ONE_DEAL || game.results().len() <= 1, "a match is one deal");
     let setup = &game.record().setup;
     let bonuses = G::BONUSES.map_or(Vec::new(), |bonuses| bonuses(game.standing()));
     let start = G::totals(&G::initial_standing(&setup.options, Seat::default()));

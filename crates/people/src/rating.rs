@@ -92,6 +92,13 @@ impl Rating {
         self.mean
     }
 
+    /// Returns the estimate as players see it, in whole points.
+    #[must_use]
+    #[expect(clippy::cast_possible_truncation, reason = "a number out of range becomes the nearest one")]
+    pub fn rounded(self) -> i32 {
+        self.mean.round() as i32
+    }
+
     /// Returns the standard deviation of the estimate, in points.
     #[must_use]
     pub const fn deviation(self) -> f64 {
@@ -131,7 +138,7 @@ impl Rating {
 
 impl fmt::Display for Rating {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:.0}{}", self.mean, if self.is_provisional() { "?" } else { "" })
+        write!(f, "{}{}", self.rounded(), if self.is_provisional() { "?" } else { "" })
     }
 }
 

@@ -195,7 +195,7 @@ fn replay_for(
         host: None,
         day: stored.record.day().map(String::from),
         unverified_deals: stored.record.unverified_deals(),
-        rated: stored.record.pool.as_ref().is_some_and(|pool| pool.is_rated),
+        rated: stored.record.is_rated(),
     };
     let opening =
         begin(&stored.record, catalog).map_err(|rejection| LoadError::strange(id, &rejection))?.totals();

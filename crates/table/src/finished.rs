@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn an_agreed_end_counts_for_nobody() {
+    fn an_agreed_end_changes_no_rating() {
         let (game, chairs) = (begun(2), chairs(2));
         let agreed = result(&*game, &chairs, Ended::Agreement);
         assert!(agreed.iter().all(|(_, outcome, weight)| (*outcome, *weight) == (SeatOutcome::Agreed, 0.0)));
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn private_matches_and_matches_with_bots_or_without_deals_count_for_nobody() {
+    fn private_matches_and_matches_with_bots_or_without_deals_change_no_rating() {
         let resigned = Some(Ended::Resignation { seat: Seat::new(0) });
         let weights = |pool: Option<&PoolOrigin>, game: &dyn AnyMatch, chairs: &Chairs| -> f64 {
             let finished = finished(pool, game, chairs, resigned, SeatSet::EMPTY);

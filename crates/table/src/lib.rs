@@ -65,9 +65,7 @@ pub use id::{GuestId, Id, IdKind, ParseIdError, SubscriberId, TableId};
 pub use link::Link;
 pub use machine::{Games, Table, TableSettings};
 pub use name::plain_name;
-pub use new_table::{
-    LONGEST_THOUGHT, begun_deals, check_new_table, day_of, follow_begun, has_open_bots, setup,
-};
+pub use new_table::{LONGEST_THOUGHT, begun_deals, check_new_table, day_of, follow_begun, setup};
 pub use pace::Pace;
 pub use race::Delay;
 pub use rate::{Bucket, Rate};

@@ -14,15 +14,6 @@ const MAX_DETERMINIZATIONS: u32 = 50_000;
 /// Maximum stake, in hundredths.
 const MAX_STAKE: u32 = 100_000;
 
-/// Games whose match is one deal.
-const ONE_DEAL: [&str; 1] = ["sharks"];
-
-/// Returns whether a match of a game can have open chairs of bots. Players take them between two deals.
-#[must_use]
-pub fn has_open_bots(game: &str) -> bool {
-    !ONE_DEAL.contains(&game)
-}
-
 /// Converts a match that began in a browser to the form for a server: without voided deals and undone
 /// actions.
 ///
@@ -123,7 +114,7 @@ pub fn check_new_table(new: &NewTable, catalog: &Catalog, now: u64) -> Result<Re
         NewChair::OpenBot(_) if new.begun.is_some() => {
             Err(refused("chairs: a bot keeps its chair in an imported match"))
         }
-        NewChair::OpenBot(_) if !has_open_bots(&new.game) => {
+        NewChair::OpenBot(_) if game.is_one_deal() => {
             Err(refused("chairs: a bot keeps its chair in a match of one deal"))
         }
         NewChair::OpenBot(bot) => check_bot(game, bot),

@@ -273,6 +273,12 @@ impl Opening {
 }
 
 impl TableRecord {
+    /// Returns whether the match changes the ratings of its players.
+    #[must_use]
+    pub fn is_rated(&self) -> bool {
+        self.pool.as_ref().is_some_and(|pool| pool.is_rated)
+    }
+
     /// Returns whether the player in a seat, or a spectator, learns the table of the rematch. Profiles show matches of
     /// the lobby to everybody, and their rematches are private.
     #[must_use]

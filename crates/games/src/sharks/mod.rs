@@ -80,6 +80,7 @@ impl Game for Sharks {
         due: rules::shuffle_due,
         shuffle: |state, order, mut emit| rules::shuffle(state, order, &mut emit),
     });
+    const IS_ONE_DEAL: bool = true;
     const SEALED: Option<Sealed<Self>> = Some(Sealed { window: rules::window });
     const PARTS: Option<Parts<Self>> = Some(Parts { names: PARTS, of: Card::part });
     const IS_LISTED: Option<fn(&State, Seat, Action) -> bool> =

@@ -1,12 +1,12 @@
 //! Random bridge deals under a condition.
 
-use super::{Failure, print_bytes};
+use super::{Failure, print_bytes, status_line};
 use bridge_deals::{Condition, Generator, Statistics};
 use cards::Rng;
 use clap::{Args, ValueEnum};
 use dds::{Deal, Direction, Vulnerability};
 use notation::{Board, Given, Hands, lin, pbn};
-use std::io::{IsTerminal, Write as _};
+use std::io::IsTerminal;
 use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
 
@@ -119,14 +119,13 @@ impl Progress {
             return;
         }
         (self.last, self.is_shown) = (Instant::now(), true);
-        eprint!("\r\x1b[K{deals} of {} deals, {tries} tries", self.count);
-        let _ = std::io::stderr().flush();
+        status_line::show(&format!("{deals} of {} deals, {tries} tries", self.count));
     }
 
     /// Removes the line.
     fn end(&mut self) {
         if std::mem::take(&mut self.is_shown) {
-            eprint!("\r\x1b[K");
+            status_line::clear();
         }
     }
 }

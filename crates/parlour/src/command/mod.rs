@@ -39,6 +39,7 @@ pub(crate) mod setup;
 pub(crate) mod shell;
 pub(crate) mod simulate;
 pub(crate) mod solve;
+mod status_line;
 mod supervisor;
 
 use catalog::Rejection;

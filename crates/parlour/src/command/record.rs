@@ -2,7 +2,7 @@
 
 use super::file::{self, Boards, LeftOut};
 use super::setup::Showing;
-use super::{Failure, print, sentence};
+use super::{Failure, print, sentence, status_line};
 use cards::{Commitment, ParseNonceError, Seat, Viewer};
 use catalog::{
     Catalog, DealerNote, Effort, OwnNonce, Place, RecordText, Rejection, Replayed, Seen, Verified,
@@ -251,14 +251,14 @@ impl Review {
         let shown = std::io::stderr().is_terminal();
         let mut progress = |done: usize, all: usize| {
             if shown {
-                eprint!("\r\x1b[K{done} of {all}");
+                status_line::show(&format!("{done} of {all}"));
             }
         };
         let words = self.showing.words();
         let look = Look::of_environment();
         let text = terminal::review(&record, catalog, effort, words, look, &mut progress);
         if shown {
-            eprint!("\r\x1b[K");
+            status_line::clear();
         }
         print(&text.map_err(|error| Failure::Message(error.to_string()))?)
     }

@@ -3,12 +3,12 @@
 use super::interrupt::stopped_by_ctrl_c;
 use super::programs::{Field, Programs};
 use super::setup::{Rules, find_game};
-use super::{Failure, print};
+use super::{Failure, print, status_line};
 use bots::arena::{Contest, Estimate, Report};
 use catalog::{Catalog, GameInfo};
 use clap::Args;
 use std::fmt::Write as _;
-use std::io::{IsTerminal, Write as _};
+use std::io::IsTerminal;
 use std::time::Instant;
 
 /// Let bots play many deals at one table.
@@ -72,7 +72,7 @@ impl Simulate {
         let field = Field::new(&self.programs, &contest.bots, game.id(), &stop)?;
         let report = game.simulate(&setup, &contest, &|name| field.guest(name), &progress, &stop)?;
         if shown {
-            eprint!("\r\x1b[K");
+            status_line::clear();
         }
         let name = if contest.matches { "matches" } else { "deals" };
         print(&if self.json {
@@ -94,8 +94,7 @@ fn show_progress(done: u64, rounds: u64, seconds: f64) {
     let rate = done as f64 / seconds.max(1e-9);
     let left = rounds.saturating_sub(done) as f64 / rate.max(1e-9);
     let share = (100.0 * done as f64 / rounds as f64).min(100.0);
-    eprint!("\r\x1b[K{share:5.1} %  {done} done, {rate:.0} a second, {left:.0} s left");
-    let _ = std::io::stderr().flush();
+    status_line::show(&format!("{share:5.1} %  {done} done, {rate:.0} a second, {left:.0} s left"));
 }
 
 fn describe(name: &str, report: &Report) -> String {

@@ -2,14 +2,14 @@
 
 use super::file::{self, Boards, LeftOut};
 use super::setup::Showing;
-use super::{Failure, print};
+use super::{Failure, print, status_line};
 use clap::Args;
 use dds::{Deal, Direction, Par, Position, Solver, Strain, Table, Vulnerability, par, solve_many_within};
 use i18n::Words;
 use notation::{Board, Hands, Part, ReadBoard};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use std::io::{IsTerminal, Write as _};
+use std::io::IsTerminal;
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -203,8 +203,10 @@ impl Solve {
         if shown {
             let seconds = begun.elapsed().as_secs_f64();
             let rate = deals.len() as f64 / seconds.max(1e-9);
-            let clear = if terminal { "\r\x1b[K" } else { "" };
-            eprintln!("{clear}{} deals in {seconds:.1} s: {rate:.0} a second", deals.len());
+            if terminal {
+                status_line::clear();
+            }
+            eprintln!("{} deals in {seconds:.1} s: {rate:.0} a second", deals.len());
         }
         tables
     }
@@ -252,11 +254,10 @@ fn show_progress(terminal: bool, done: usize, all: usize, seconds: f64) {
     let left = all.saturating_sub(done) as f64 / rate.max(1e-9);
     let line = format!("{done} of {all} deals, {rate:.0} a second, {left:.0} s left");
     if terminal {
-        eprint!("\r\x1b[K{line}");
+        status_line::show(&line);
     } else {
         eprintln!("{line}");
     }
-    let _ = std::io::stderr().flush();
 }
 
 /// Returns whether a text is a deal rather than a file name.

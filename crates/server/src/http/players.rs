@@ -86,11 +86,9 @@ pub(super) fn shown_ratings(ratings: &[(String, StoredRating)]) -> Vec<FamilyRat
     let now = unix_time();
     let shown = |(family, stored): &(String, StoredRating)| {
         let rating = stored.now(now);
-        #[expect(clippy::cast_possible_truncation, reason = "a rating is a small number")]
-        let rounded = rating.mean().round() as i32;
         FamilyRating {
             family: family.clone(),
-            rating: rounded,
+            rating: rating.rounded(),
             provisional: rating.is_provisional(),
             matches: stored.matches,
         }

@@ -13,7 +13,6 @@ use crate::request_error::{LobbyError, RequestError};
 use crate::store::{PoolOrigin, Which};
 use crate::table::{Connection, TableRegistry};
 use ::people::Rating;
-use ::table::has_open_bots;
 use catalog::POOLS;
 use hall::{Effect, Hall, Player, Start, time_control};
 use protocol::{Command, NewChair, NewTable, Notice, feature};
@@ -244,8 +243,9 @@ impl Lobby {
         let seats = if is_alone { pool.least } else { players.len() as u8 };
         let game = self.registry.settings.catalog.find(pool.game).ok_or(LobbyError::NoPool)?;
         let other = match is_alone {
-            true if has_open_bots(pool.game) => NewChair::OpenBot(catalog::usual_bot(game).to_owned()),
-            true => NewChair::Bot(catalog::usual_bot(game).to_owned()),
+            // Players take the chairs of bots between two deals.
+            true if game.is_one_deal() => NewChair::Bot(catalog::usual_bot(game).to_owned()),
+            true => NewChair::OpenBot(catalog::usual_bot(game).to_owned()),
             false => NewChair::Open,
         };
         let mut chairs = vec![other; usize::from(seats)];

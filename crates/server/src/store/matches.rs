@@ -138,14 +138,34 @@ pub(super) fn rated(
     finished.seats.iter().map(row).collect()
 }
 
-/// Returns the change that a notice tells.
+/// Returns the change that a notice tells, from the mean before and the rating after the match.
 pub(super) fn change(seat: i64, before: f64, [mean, deviation]: [f64; 2]) -> Option<RatingChange> {
     let seat = u8::try_from(seat).ok().and_then(|seat| cards::Seat::try_from(seat).ok())?;
-    let after = Rating::new(mean, deviation).ok()?;
-    #[expect(clippy::cast_possible_truncation, reason = "ratings are small numbers")]
-    let [before, rating] = [before, mean].map(|mean| mean.round() as i32);
-    Some(RatingChange { seat, rating, change: rating - before, provisional: after.is_provisional() })
+    let [before, after] = [before, mean].map(|mean| Rating::new(mean, deviation).ok());
+    let (rating, provisional) = (after?.rounded(), after?.is_provisional());
+    Some(RatingChange { seat, rating, change: rating - before?.rounded(), provisional })
 }
+
+/// Insertion of a seat of a match.
+pub(super) const INSERT_MATCH: &str =
+    "INSERT INTO matches (id, seat, person, family, finished, side, place, outcome, weight)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+
+/// Insertion of a change into the log of ratings.
+pub(super) const INSERT_CHANGE: &str =
+    "INSERT INTO rating_log (id, seat, person, family, at, weight, mean0, deviation0, mean1, deviation1)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+
+/// Query of the changes of ratings by a match.
+pub(super) const CHANGES: &str =
+    "SELECT seat, mean0, mean1, deviation1 FROM rating_log WHERE id = $1 AND weight > 0 ORDER BY seat";
+
+/// Statements that remove a person from the matches and the log, and delete the person's ratings.
+pub(super) const FORGET: [&str; 3] = [
+    "UPDATE matches SET person = NULL WHERE person = $1",
+    "UPDATE rating_log SET person = NULL WHERE person = $1",
+    "DELETE FROM ratings WHERE person = $1",
+];
 
 /// Marks a match as finished in the data file, and writes its rows. A match that is finished already stays as it is.
 pub(super) fn finish(
@@ -188,17 +208,13 @@ pub(super) fn finish(
         met = met.max(meetings.query_row(params![one, other, since], |row| row.get(0))?);
     }
     for row in rated(finished, &accounts, &ratings, met, at) {
-        let sql = "INSERT INTO matches (id, seat, person, family, finished, side, place, outcome, weight)
-                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
         let SeatRow { seat, person, side, place, outcome, weight, ratings } = &row;
         let values = params![id, seat, person, pool.family, at as i64, side, place, outcome, weight];
-        connection.prepare_cached(sql)?.execute(values)?;
+        connection.prepare_cached(INSERT_MATCH)?.execute(values)?;
         let Some([before, after]) = ratings else { continue };
-        let sql = "INSERT INTO rating_log (id, seat, person, family, at, weight, mean0, deviation0, mean1, deviation1)
-                   VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
         let [old, new] = [before, after].map(|rating| (rating.mean(), rating.deviation()));
         let values = params![id, seat, person, pool.family, at as i64, weight, old.0, old.1, new.0, new.1];
-        connection.prepare_cached(sql)?.execute(values)?;
+        connection.prepare_cached(INSERT_CHANGE)?.execute(values)?;
         if *weight > 0.0 {
             let sql = "INSERT INTO ratings (person, family, mean, deviation, matches, at) VALUES (?1, ?2, ?3, ?4, 1, ?5)
                        ON CONFLICT (person, family) DO UPDATE SET mean = excluded.mean, deviation = excluded.deviation,
@@ -221,11 +237,7 @@ fn read_rating(row: &Row<'_>) -> rusqlite::Result<StoredRating> {
 
 /// Removes a person from the matches and the log, and deletes the person's ratings.
 pub(super) fn forget(connection: &Connection, person: &str) -> rusqlite::Result<()> {
-    for sql in [
-        "UPDATE matches SET person = NULL WHERE person = ?1",
-        "UPDATE rating_log SET person = NULL WHERE person = ?1",
-        "DELETE FROM ratings WHERE person = ?1",
-    ] {
+    for sql in FORGET {
         connection.prepare_cached(sql)?.execute([person])?;
     }
     Ok(())
@@ -233,9 +245,7 @@ pub(super) fn forget(connection: &Connection, person: &str) -> rusqlite::Result<
 
 /// Returns the changes of ratings by a match.
 pub(super) fn changes(connection: &Connection, id: &str) -> rusqlite::Result<Vec<RatingChange>> {
-    let sql =
-        "SELECT seat, mean0, mean1, deviation1 FROM rating_log WHERE id = ?1 AND weight > 0 ORDER BY seat";
-    let mut select = connection.prepare_cached(sql)?;
+    let mut select = connection.prepare_cached(CHANGES)?;
     let changes =
         select.query_map([id], |row| Ok(change(row.get(0)?, row.get(1)?, [row.get(2)?, row.get(3)?])))?;
     changes.filter_map(Result::transpose).collect()

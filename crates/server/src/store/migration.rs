@@ -2,6 +2,7 @@
 
 use super::backup::Contents;
 use super::file::Location;
+use super::matches::{INSERT_CHANGE, INSERT_MATCH};
 use super::postgres::PostgresStore;
 use super::{LoadError, OpenError, PoolOrigin, Stored, create_private, create_private_folder, reader};
 use crate::identity::TableId;
@@ -556,9 +557,7 @@ fn write_accounts(change: &Connection, copy: &AccountsCopy) -> rusqlite::Result<
 }
 
 fn write_matches(change: &Connection, copy: &MatchesCopy) -> rusqlite::Result<()> {
-    let sql = "INSERT INTO matches (id, seat, person, family, finished, side, place, outcome, weight)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)";
-    let mut insert = change.prepare(sql)?;
+    let mut insert = change.prepare(INSERT_MATCH)?;
     for MatchCopy { id, seat, person, family, finished, side, place, outcome, weight } in &copy.matches {
         insert.execute(params![id, seat, person, family, finished, side, place, outcome, weight])?;
     }
@@ -568,10 +567,7 @@ fn write_matches(change: &Connection, copy: &MatchesCopy) -> rusqlite::Result<()
     for (person, family, mean, deviation, matches, at) in &copy.ratings {
         insert.execute(params![person, family, mean, deviation, matches, at])?;
     }
-    let sql =
-        "INSERT INTO rating_log (id, seat, person, family, at, weight, mean0, deviation0, mean1, deviation1)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)";
-    let mut insert = change.prepare(sql)?;
+    let mut insert = change.prepare(INSERT_CHANGE)?;
     for LogCopy { id, seat, person, family, at, weight, values: [mean0, deviation0, mean1, deviation1] } in
         &copy.log
     {

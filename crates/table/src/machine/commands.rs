@@ -10,7 +10,7 @@ use crate::error::TableError;
 use crate::id::{GuestId, SubscriberId};
 use cards::{Seat, SeatSet};
 use catalog::{Hint, Line, hint_effort};
-use engine::{Phase, Stop};
+use engine::Stop;
 use protocol::{Ended, Notice, Phrase, notice};
 
 impl Table {
@@ -87,7 +87,7 @@ impl Table {
         let seat = self.seat_of(guest)?;
         let is_diverged = self.journal.diverged().is_some();
         // During a deal it is a late click.
-        let is_asked = is_diverged || self.game.phase() == Phase::Between && self.game.deals() > 0;
+        let is_asked = is_diverged || self.is_between_deals();
         if is_asked && self.waits.between.set_ready(seat) {
             self.tell_chairs(None);
             self.accept_divergence();

@@ -364,6 +364,11 @@ impl Table {
         self.ending.ended.is_some() || matches!(self.game.phase(), Phase::Over(_))
     }
 
+    /// Returns whether a deal was scored and the next one has not begun.
+    fn is_between_deals(&self) -> bool {
+        self.game.phase() == Phase::Between && self.game.deals() > 0
+    }
+
     /// Returns whether an action may take days, so that players need not be connected.
     fn is_correspondence(&self) -> bool {
         self.clocks.as_ref().is_some_and(|clocks| clocks.is_correspondence())

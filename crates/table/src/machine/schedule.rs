@@ -135,7 +135,7 @@ impl Table {
     fn wants_ratings(&self) -> bool {
         self.ending.is_noted
             && self.ending.rated.is_none()
-            && self.record.pool.as_ref().is_some_and(|pool| pool.is_rated)
+            && self.record.is_rated()
             && self.journal.is_ready()
     }
 

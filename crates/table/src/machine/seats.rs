@@ -123,8 +123,7 @@ impl Table {
         if self.guests.shown_out.contains(&sender.guest) {
             return Err(TableError::ShownOut);
         }
-        let is_between_deals =
-            !self.is_over() && self.game.phase() == Phase::Between && self.game.deals() > 0;
+        let is_between_deals = !self.is_over() && self.is_between_deals();
         match self.chairs.with(sit.seat, sender.guest, &sit.name, is_between_deals)? {
             Some(chairs) => self.write_seats(chairs, None, AfterSeats::Sit(sender.clone())),
             None => self.tell_table_to_guest(sender.guest),

@@ -171,7 +171,7 @@ impl Table {
             host: self.record.host.and_then(|host| self.chairs.seat_of(host)),
             day: self.record.day().map(String::from),
             unverified_deals: self.record.unverified_deals(),
-            rated: self.record.pool.as_ref().is_some_and(|pool| pool.is_rated),
+            rated: self.record.is_rated(),
         };
         // A match that began in a browser hides its events and cards while a chair is free.
         let log = if self.chairs.are_full() { self.history.events_for(viewer) } else { Vec::new() };

@@ -7,7 +7,7 @@ mod state;
 use super::interrupt::stopped_by_ctrl_c;
 use super::programs::{Field, Programs};
 use super::setup::{Rules, find_game};
-use super::{Failure, print};
+use super::{Failure, print, status_line};
 use bots::arena::{Course, Limits, Progress, Saved, Schedule, Sprt, Tournament};
 use catalog::{Catalog, GameInfo};
 use clap::Args;
@@ -226,8 +226,7 @@ impl Reporter {
         *last = Some(Instant::now());
         let line = describe(progress, self.rounds, self.begun.elapsed());
         if self.on_screen {
-            eprint!("\r\x1b[K{line}");
-            let _ = std::io::stderr().flush();
+            status_line::show(&line);
         } else {
             eprintln!("{line}");
         }
@@ -235,7 +234,7 @@ impl Reporter {
 
     fn clear(&self) {
         if self.on_screen {
-            eprint!("\r\x1b[K");
+            status_line::clear();
         }
     }
 }

@@ -218,10 +218,8 @@ impl Hall {
         }
         let number = self.next;
         self.next += 1;
-        #[expect(clippy::cast_possible_truncation, reason = "a rating is a small number")]
-        let rounded = rating.mean().round() as i32;
         // The number is new, so that no player waits in the pool under it.
-        if self.pools[pool].join(vec![Seeker::new(number, rounded)], now).is_err() {
+        if self.pools[pool].join(vec![Seeker::new(number, rating.rounded())], now).is_err() {
             return Err(LobbyError::TooMany);
         }
         let name = ::table::plain_name(name);

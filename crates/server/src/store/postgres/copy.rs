@@ -3,6 +3,7 @@
 use super::{PostgresStore, Session, Trouble, json};
 use crate::heartbeat::DEAD;
 use crate::identity::TableId;
+use crate::store::matches::{INSERT_CHANGE, INSERT_MATCH};
 use crate::store::migration::{
     AccountCopy, AccountsCopy, LogCopy, MatchCopy, MatchesCopy, MigrateError, PadCopy, SetupCopy,
     SubscriptionCopy, TableCopy, parse_id,
@@ -276,25 +277,21 @@ impl Copy {
     }
 
     pub(in crate::store) async fn add_matches(&self, copy: &MatchesCopy) -> Result<(), MigrateError> {
-        let sql = "INSERT INTO matches (id, seat, person, family, finished, side, place, outcome, weight)
-                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
         for MatchCopy { id, seat, person, family, finished, side, place, outcome, weight } in &copy.matches {
             let values: [&(dyn ToSql + Sync); 9] =
                 [id, seat, person, family, finished, side, place, outcome, weight];
-            self.session.query(sql, &values).await.map_err(unwritable)?;
+            self.session.query(INSERT_MATCH, &values).await.map_err(unwritable)?;
         }
         let sql = "INSERT INTO ratings (person, family, mean, deviation, matches, at) VALUES ($1, $2, $3, $4, $5, $6)";
         for (person, family, mean, deviation, matches, at) in &copy.ratings {
             let values: [&(dyn ToSql + Sync); 6] = [person, family, mean, deviation, matches, at];
             self.session.query(sql, &values).await.map_err(unwritable)?;
         }
-        let sql = "INSERT INTO rating_log (id, seat, person, family, at, weight, mean0, deviation0, mean1, deviation1)
-                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
         for LogCopy { id, seat, person, family, at, weight, values } in &copy.log {
             let [mean0, deviation0, mean1, deviation1] = values;
             let values: [&(dyn ToSql + Sync); 10] =
                 [id, seat, person, family, at, weight, mean0, deviation0, mean1, deviation1];
-            self.session.query(sql, &values).await.map_err(unwritable)?;
+            self.session.query(INSERT_CHANGE, &values).await.map_err(unwritable)?;
         }
         Ok(())
     }

@@ -6,7 +6,8 @@ use super::{Lease, LoadError, PostgresStore, StorageError};
 use crate::identity::{GuestId, TableId};
 use crate::store::FinishedMatch;
 use crate::store::matches::{
-    self, Before, OTHERS, PLAYED, PlayedMatch, SeatRow, StoredRating, a_day_before, opponents, people, rated,
+    self, Before, CHANGES, FORGET, INSERT_CHANGE, INSERT_MATCH, OTHERS, PLAYED, PlayedMatch, SeatRow,
+    StoredRating, a_day_before, opponents, people, rated,
 };
 use crate::store::writer::Answer;
 use protocol::RatingChange;
@@ -43,19 +44,14 @@ impl PostgresStore {
     pub(super) async fn forget_matches(&self, person: GuestId) -> Answer {
         let person = String::from(person);
         // In statements of their own: a match that finishes at this moment locks the account until it is committed.
-        for sql in [
-            "UPDATE matches SET person = NULL WHERE person = $1",
-            "UPDATE rating_log SET person = NULL WHERE person = $1",
-            "DELETE FROM ratings WHERE person = $1",
-        ] {
+        for sql in FORGET {
             self.ask(sql, &[&person]).await?;
         }
         Ok(0)
     }
 
     pub(in crate::store) async fn rating_changes(&self, id: TableId) -> Result<Vec<RatingChange>, LoadError> {
-        let sql = "SELECT seat, mean0, mean1, deviation1 FROM rating_log WHERE id = $1 AND weight > 0 ORDER BY seat";
-        let rows = self.sessions.query(sql, &[&id.to_string()]).await?;
+        let rows = self.sessions.query(CHANGES, &[&id.to_string()]).await?;
         let change = |row: &Row| matches::change(row.get(0), row.get(1), [row.get(2), row.get(3)]);
         Ok(rows.iter().filter_map(change).collect())
     }
@@ -166,16 +162,14 @@ async fn finish(
     }
     for row in rated(finished, &accounts, &ratings, met, at) {
         let SeatRow { seat, person, side, place, outcome, weight, ratings } = &row;
-        let sql = "INSERT INTO matches (id, seat, person, family, finished, side, place, outcome, weight)
-                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
-        session.query(sql, &[&id, seat, person, &pool.family, &now, side, place, outcome, weight]).await?;
+        session
+            .query(INSERT_MATCH, &[&id, seat, person, &pool.family, &now, side, place, outcome, weight])
+            .await?;
         let Some([before, after]) = ratings else { continue };
         let [old, new] = [before, after].map(|rating| (rating.mean(), rating.deviation()));
-        let sql = "INSERT INTO rating_log (id, seat, person, family, at, weight, mean0, deviation0, mean1, deviation1)
-                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
         let values: [&(dyn tokio_postgres::types::ToSql + Sync); 10] =
             [&id, seat, person, &pool.family, &now, weight, &old.0, &old.1, &new.0, &new.1];
-        session.query(sql, &values).await?;
+        session.query(INSERT_CHANGE, &values).await?;
         if *weight > 0.0 {
             let sql = "UPDATE ratings SET mean = $3, deviation = $4, matches = matches + 1, at = $5
                        WHERE person = $1 AND family = $2";
