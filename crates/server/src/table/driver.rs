@@ -6,17 +6,16 @@ use super::load::load;
 use super::task::QUEUE;
 use super::{Connection, Request};
 use crate::clock::{to_instant, to_timestamp};
-use crate::identity::{GuestId, TableId};
 use crate::request_error::RequestError;
-use crate::store::Lease;
 use ::table::{
-    Answer, Effects, Event, HintChange, Input, JobId, Message, Now, Rematch, StorageError, SubscriberId,
-    Table, TableError, Wanted, Write,
+    Answer, Effects, Event, GuestId, HintChange, Input, JobId, Message, Now, Rematch, StorageError,
+    SubscriberId, Table, TableError, TableId, Wanted, Write,
 };
 use axum::extract::ws::Utf8Bytes;
 use protocol::LobbyTable;
 use std::sync::Arc;
 use std::time::Instant;
+use store::Lease;
 use tokio::sync::mpsc;
 
 /// Card table with the state of its task.

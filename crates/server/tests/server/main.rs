@@ -43,5 +43,6 @@ mod support;
 mod tls;
 mod together;
 mod undo;
+mod upgrade;
 mod watch;
 mod windows;
