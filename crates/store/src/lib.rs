@@ -1,5 +1,5 @@
-//! Storage of card tables, score pads, accounts and ratings, in a file or in a database. A table's task gets the stored table with a [`Lease`] to write more,
-//! and does not know which kind of storage it has.
+//! Storage of card tables, score pads, accounts and ratings, in a file or in a database. A table's task gets the
+//! stored table with a [`Lease`] to write more, and does not know which kind of storage it has.
 //!
 //! | module | contents |
 //! |---|---|
