@@ -190,8 +190,9 @@ fn the_languages_say_the_same_things_in_the_same_order() {
 fn the_book_is_printed_without_its_signs() {
     for (info, language, _) in books() {
         for faces in [Faces::French, Faces::Latin] {
+            let words = Words::new(language, faces);
             for (_, played) in ways_to_play(&info) {
-                let text = Words::new(language, faces).rule_book(&info, &played, 60);
+                let text = words.rule_book(&info, &played, 60);
                 for sign in ["{", "}", "[[", "**", "?seats", "!=", ">>"] {
                     assert!(!text.contains(sign), "{} in {language:?} shows {sign}: {text}", info.id);
                 }

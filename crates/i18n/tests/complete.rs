@@ -212,7 +212,7 @@ fn attempts(table: &dyn AnyMatch, rng: &mut Rng) -> Vec<String> {
     let deck = table.record().deals.last().map(|deal| deal.deck.clone()).unwrap_or_default();
     let cards: Vec<&str> = deck.split(' ').collect();
     let mut attempts = vec!["claim".to_owned(), "nonsense".to_owned()];
-    for _ in 0..6 {
+    for _ in 0..2 {
         let [played, one, two] = [0; 3].map(|_| rng.pick(&cards));
         attempts.extend([played.to_owned(), format!("{played} x"), format!("{played} x {one}")]);
         attempts.push(format!("{played} x {one} {two}"));
