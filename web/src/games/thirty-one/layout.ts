@@ -44,7 +44,7 @@ export function arrangements(seats: number, bottom: number, open: boolean, butto
         const top: Tree = { across: side("top", level) };
         const middle: Tree = { down: [...(side("top", level).length > 0 ? [top] : []), piles(1, 40), news(20, 2)], grow: 1 };
         const ring: Tree = seats === 2 ? { down: [top, piles(1, 40), news(20, 2)], grow: 1 } : { across: [{ down: side("left", level) }, middle, { down: side("right", level) }], even: true, grow: 1 };
-        return { down: [ring, ...task(15, 1.6, level), ...actions, { across: [{ ...me, along: 1 } as Zone, { ...hand, grow: 1 } as Zone, { ...value, along: 0 } as Zone], even: true, hug: true }] };
+        return { down: [ring, ...task(15, 1.6, level), ...actions, { across: [{ ...me, along: 1 } as Zone, hand, { ...value, along: 0 } as Zone], even: true, hug: true }] };
       },
     },
     {
@@ -55,7 +55,7 @@ export function arrangements(seats: number, bottom: number, open: boolean, butto
         return {
           down: [
             { across: [column(inStrip.slice(0, half)), { ...piles(1, 40), grow: 0 } as Zone, ...(half < inStrip.length ? [column(inStrip.slice(half))] : []), { down: [news(11, knocked ? 3 : 2), ...task(11, 2.6, level), ...actions], grow: 1 }], grow: 1 },
-            { across: [me, { ...hand, grow: 1 } as Zone, value], even: true },
+            { across: [{ ...me, along: 1 } as Zone, hand, { ...value, along: 0 } as Zone], even: true, hug: true },
           ],
         };
       },
