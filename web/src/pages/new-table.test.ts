@@ -113,9 +113,23 @@ test("a table with a friend does not change the stored form", () => {
 });
 test("a game with many rules shows the first ones, and folds the others", () => {
   const keys = (count: number): Game => ({ ...GAME, options: Array.from({ length: count }, (_, index) => ({ key: `k${index}`, rule: "", display: index === 0, values: { oneOf: [false, true] } })) });
-  expect(offeredRules(keys(8)).rare).toEqual([]);
-  const { usual, rare } = offeredRules(keys(9));
+  expect(offeredRules(keys(8), form).rare).toEqual([]);
+  const { usual, rare } = offeredRules(keys(9), form);
   expect(usual.map(({ key }) => key)).toEqual(["k1", "k2", "k3", "k4", "k5", "k6"]);
   // Options that only change the drawing come last.
   expect(rare.map(({ key }) => key)).toEqual(["k7", "k8", "k0"]);
+});
+test("an option without effect is not shown, and is dropped when its rule is switched off", () => {
+  const [plain] = GAME.presets[0]!.tables;
+  const game: Game = {
+    ...GAME, presets: [{ ...GAME.presets[0]!, tables: [{ ...plain!, options: { ...plain!.options, ace: false, aceStays: true } }] }],
+    options: [...GAME.options, { key: "ace", rule: "", display: false, values: { oneOf: [false, true] } }, { key: "aceStays", rule: "", display: false, values: { oneOf: [true, false] }, needs: { key: "ace", values: { oneOf: [true] } } }],
+  };
+  const shown = () => offeredRules(game, form).usual.map(({ key }) => key);
+  expect(shown()).toEqual(["target", "teams", "ace"]);
+  change(game, form, "ace", true);
+  expect(shown()).toEqual(["target", "teams", "ace", "aceStays"]);
+  change(game, form, "aceStays", false);
+  change(game, form, "ace", false);
+  expect(form.changes).toEqual({});
 });

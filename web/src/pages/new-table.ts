@@ -72,10 +72,20 @@ export function presetOptions(game: Game, form: Form): Options {
 export const valueOf = (game: Game, form: Form, key: string): OptionValue | undefined =>
   form.changes[key] ?? presetOptions(game, form)[key];
 
-/** Sets an option. If it equals the preset again, it is no longer a change. */
+/** Whether an option has an effect: another one may have to have certain values. */
+function hasEffect(game: Game, form: Form, { needs }: Option): boolean {
+  return needs === undefined || !("oneOf" in needs.values) || needs.values.oneOf.includes(valueOf(game, form, needs.key)!);
+}
+
+/** Sets an option. If it equals the preset again, it is no longer a change; nor are options that have no effect now. */
 export function change(game: Game, form: Form, key: string, value: OptionValue): void {
   if (presetOptions(game, form)[key] === value) delete form.changes[key];
   else form.changes[key] = value;
+  dropIdle(game, form);
+}
+
+function dropIdle(game: Game, form: Form): void {
+  for (const option of game.options) if (!hasEffect(game, form, option)) delete form.changes[option.key];
 }
 
 /**
@@ -88,6 +98,7 @@ export function tidy(game: Game, form: Form): void {
   for (const [key, value] of Object.entries(form.changes)) {
     if (!(key in options) || options[key] === value) delete form.changes[key];
   }
+  dropIdle(game, form);
 }
 
 export function asNewTable(game: Game, form: Form, name: string): NewTable {
@@ -129,9 +140,9 @@ export const settable = (game: Game): Option[] =>
 const AT_ONCE = 6;
 const FEW = AT_ONCE + 2;
 
-/** Splits the options of a game, which are in reading order: the first ones, and the rest to unfold. */
-export function offeredRules(game: Game): { usual: Option[]; rare: Option[] } {
-  const all = settable(game);
+/** Splits the options that have an effect, which are in reading order: the first ones, and the rest to unfold. */
+export function offeredRules(game: Game, form: Form): { usual: Option[]; rare: Option[] } {
+  const all = settable(game).filter((option) => hasEffect(game, form, option));
   const cut = all.length <= FEW ? all.length : AT_ONCE;
   return { usual: all.slice(0, cut), rare: all.slice(cut) };
 }
