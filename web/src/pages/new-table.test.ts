@@ -1,6 +1,8 @@
 // The form of a new table: chairs, changes against the preset, and the stored form.
 import { beforeEach, expect, test } from "vitest";
-import { asNewTable, chairsFor, change, fieldOf, firstForm, friendsSeat, keepForm, keptForm, offeredRules, readSum, sumText, tidy, valueOf, withFriend, type Form, type TypedSum } from "./new-table";
+import { asNewTable, chairsFor, firstForm, friendsSeat, keepForm, keptForm, tidy, valueOf, withFriend, type Form } from "./new-table";
+import { change, fieldOf, offeredRules } from "./offered-rules";
+import { readSum, sumText, type TypedSum } from "../words/amounts";
 import { settings } from "../kit/settings.svelte";
 import type { Game } from "../backend/wire";
 
