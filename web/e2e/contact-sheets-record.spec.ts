@@ -12,7 +12,7 @@ const SCREENS = [[390, 844], [768, 1024], [1366, 768], [1440, 900], [2560, 1440]
 const SHOWN: Record<string, string> = {
   "scopa 2 play": "", "scopa 2 choice": "cards", "scopa 2 counting": "", "scopa 2 over": "",
   "wall-street 2 play": "", "wall-street 2 counting": "",
-  "cassino 2 play": "", "cassino 2 build": "cards",
+  "cassino 2 play": "", "cassino 2 build": "cards", "cassino 2 counting": "", "cassino 2 over": "",
   "bridge 4 auction": "", "bridge 4 long": "[data-call='4S']", "bridge 4 declarer": "", "bridge 4 over": "",
   "gin-rummy 2 draw": "", "gin-rummy 2 knock": "[data-hand-card]", "gin-rummy 2 layOff": "", "gin-rummy 2 counting": "", "gin-rummy 2 over": "",
   "thirty-one 5 draw": "", "thirty-one 2 discard": "[data-hand-card]", "thirty-one 2 counting": "", "thirty-one 9 knocked": "",
@@ -22,7 +22,7 @@ const SHOWN: Record<string, string> = {
 /** Moments that are not recorded, made from others: their names, with the moment and its phase. */
 const MADE: Record<string, readonly [of: string, phase: Phase]> = {
   "bridge 4 counting": ["bridge 4 over", "scored"],
-  ...Object.fromEntries((["wall-street 2", "cassino 2", "thirty-one 2", "speed 2"] as const).map((table) => [`${table} over`, [`${table} ${table.startsWith("thirty") ? "draw" : "play"}`, "over"] as const])),
+  ...Object.fromEntries((["wall-street 2", "thirty-one 2", "speed 2"] as const).map((table) => [`${table} over`, [`${table} ${table.startsWith("thirty") ? "draw" : "play"}`, "over"] as const])),
 };
 const ALL: readonly Moment[] = [...MOMENTS, ...Object.entries(MADE).map(([name, [of, phase]]): PlayedMoment => {
   const { info, snapshot, events } = momentOf(of) as PlayedMoment;

@@ -1,5 +1,5 @@
-// Records the moments of matches for fits.spec.ts: RECORD=1 npx playwright test fits-record, with ONLY=scopa
-// for one game. A moment is a snapshot that one player received. The moments are listed below.
+// Records the moments of matches for fits.spec.ts: RECORD=1 npx playwright test fits-record, with ONLY="scopa 2"
+// for those whose names begin so. A moment is a snapshot that one player received. The moments are listed below.
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Snapshot, Game, Notice, Replay, TableInfo } from "../src/backend/wire";
@@ -39,7 +39,8 @@ const WANTED: Wanted[] = [
   { game: "scopa", seats: 6, options: { target: 2 }, moments: { play: "mine && view.table.length >= 6", counting: counted.counting } },
   { game: "wall-street", seats: 2, options: { target: 3 }, moments: { play: "mine && view.table.length >= 6", counting: counted.counting } },
   { game: "wall-street", seats: 4, options: { target: 3 }, moments: { play: "mine && view.table.length >= 4" } },
-  { game: "cassino", seats: 2, options: { target: 3 }, moments: { play: "mine && view.loose.length >= 5", build: "mine && view.builds.length >= 1", counting: counted.counting } },
+  { game: "cassino", seats: 2, options: { target: 3 }, moments: { play: "mine && view.loose.length >= 5", build: "mine && view.builds.length >= 1" } },
+  { game: "cassino", seats: 2, options: { target: 11 }, moments: counted },
   { game: "cassino", seats: 4, options: { target: 5 }, moments: { play: "mine && view.loose.length >= 4", build: "mine && view.builds.length >= 1" } },
   {
     game: "bridge", seats: 4, options: { mode: "duplicate", boards: 16 }, pass: 0.8, deals: 16,
@@ -175,15 +176,17 @@ test("the moments of every game", async ({ ownServer: server, browser }) => {
   const page = await browser.newPage({ baseURL: server.address });
   await page.exposeFunction("letTimePass", () => server.advance(3000));
   await page.goto("/");
-  const only = process.env.ONLY;
+  const isWanted = (name: string) => `${name} `.startsWith(process.env.ONLY === undefined ? "" : `${process.env.ONLY} `);
   const kept = JSON.parse(readFileSync(FILE, "utf8")) as Moment[];
-  const moments = only === undefined ? [] : kept.filter(({ name }) => !name.startsWith(`${only} `));
-  for (const wanted of GAMES.filter(({ id }) => (only ?? id) === id).flatMap(wantedOf)) {
+  const moments = kept.filter(({ name }) => !isWanted(name));
+  for (const all of GAMES.flatMap(wantedOf)) {
+    const wanted = { ...all, moments: Object.fromEntries(Object.entries(all.moments).filter(([name]) => isWanted(`${all.game} ${all.seats} ${name}`))) };
+    if (Object.keys(wanted.moments).length === 0) continue;
     const { found, tables } = await page.evaluate(play, wanted);
     for (const name of Object.keys(wanted.moments)) if (found[name] === undefined) console.log(`not found: ${wanted.game} ${wanted.seats} ${name}`);
     for (const [name, moment] of Object.entries(found)) moments.push({ name: `${wanted.game} ${wanted.seats} ${name}`, ...moment } as Moment);
     // Steps of a deal of a finished match: the beginning, the middle and the end.
-    for (const table of tables) {
+    for (const table of tables.filter(() => isWanted(`${wanted.game} ${wanted.seats} replay`))) {
       const answer = await page.request.get(`/api/tables/${table}/replay?deal=0`);
       if (!answer.ok()) continue;
       const replay = (await answer.json()) as Replay;

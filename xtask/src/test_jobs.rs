@@ -73,8 +73,8 @@ fn job(line: &str) -> Option<Job> {
     let folder = package.file_name()?.to_string_lossy();
     let kind = artifact.target.kind.first()?;
     let mut command = Command::new(&executable);
-    // As Cargo runs tests.
-    command.current_dir(package);
+    // As Cargo runs tests. Tests of servers wait for the disk most of the time, so more of them run at once.
+    command.current_dir(package).env("RUST_TEST_THREADS", (2 * cores()).to_string());
     let size = executable.metadata().map_or(0, |metadata| metadata.len());
     Some(Job { name: format!("{folder}: {kind} {}", artifact.target.name), command, size })
 }
@@ -90,7 +90,7 @@ pub(crate) fn run(mut jobs: Vec<Job>, log: &Path) -> Result<(), String> {
     let waiting = Mutex::new(jobs.into_iter());
     let failures = Mutex::new(Vec::<(String, String)>::new());
     let tests = AtomicUsize::new(0);
-    let threads = thread::available_parallelism().map_or(1, usize::from) + 1;
+    let threads = cores() + 1;
     std::fs::create_dir_all(log).map_err(|error| format!("{}: {error}", log.display()))?;
     thread::scope(|scope| {
         for _ in 0..threads {
@@ -129,6 +129,10 @@ pub(crate) fn run(mut jobs: Vec<Job>, log: &Path) -> Result<(), String> {
     }
     let names: Vec<&str> = failures.iter().map(|(name, _)| name.as_str()).collect();
     Err(format!("failed: {}", names.join(", ")))
+}
+
+fn cores() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
 }
 
 fn next(waiting: &Mutex<std::vec::IntoIter<Job>>) -> Option<Job> {

@@ -2,7 +2,7 @@
 
 use super::DeclarerRule;
 use cards::{Card, CardSet};
-use engine::{DealOfTheDay, Field, Preset, Ruleset, SetupError, field, string_enum};
+use engine::{DealOfTheDay, Dependence, Field, Preset, Ruleset, SetupError, Values, field, string_enum};
 
 /// Rules on which the sources disagree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -89,6 +89,16 @@ impl Ruleset for Options {
         field!("declarer", "BR-O1", declarer, words DeclarerRule),
         field!("undertrickVul", "BR-O2", undertrick_vulnerable, words UndertrickVulnerable),
         field!("slamNeedsBid", "BR-O3", slam_needs_bid, flag),
+    ];
+
+    const DEPENDENCES: &'static [Dependence] = &[
+        Dependence { keys: &["boards"], on: "mode", values: || Values::one_of([Mode::Duplicate.name()]) },
+        Dependence { keys: &["chicagoVul"], on: "mode", values: || Values::one_of([Mode::Chicago.name()]) },
+        Dependence {
+            keys: &["honors"],
+            on: "mode",
+            values: || Values::one_of([Mode::Rubber, Mode::Chicago].map(Mode::name)),
+        },
     ];
 
     fn preset(preset: &'static Preset, _seats: u8) -> Self {

@@ -335,15 +335,7 @@ impl<G: ReadCommand> AnyGame for Erased<G> {
             presets: presets
                 .map(|preset| PresetInfo { id: preset.id, source: preset.source, tables: tables(preset) })
                 .collect(),
-            options: G::Options::FIELDS
-                .iter()
-                .map(|field| OptionInfo {
-                    key: field.key,
-                    rule: field.rule,
-                    display: field.display,
-                    values: (field.values)(&self.0),
-                })
-                .collect(),
+            options: OptionInfo::all::<G::Options>(&self.0),
             turns: match (G::RACE, G::SEALED) {
                 (Some(_), _) => Turns::Race,
                 (None, Some(_)) => Turns::Sealed,

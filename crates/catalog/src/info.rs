@@ -1,7 +1,7 @@
 //! Descriptions of games and scores of deals, in the form of the protocol.
 
 use cards::BySeat;
-use engine::{CardSetInfo, OptionValue, ScoreLine, Source, Stake, Values};
+use engine::{CardSetInfo, CardSets, OptionValue, Ruleset, ScoreLine, Source, Stake, Values};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -89,6 +89,40 @@ pub struct OptionInfo {
     /// Whether the option affects only the display.
     pub display: bool,
     /// Values that the option may have.
+    pub values: Values,
+    /// Other option on which the effect of this one depends.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "wire", ts(optional))]
+    pub needs: Option<NeededOption>,
+}
+
+impl OptionInfo {
+    /// Returns all options of a ruleset.
+    pub(crate) fn all<O: Ruleset>(sets: &CardSets) -> Vec<Self> {
+        let needs = |key: &str| {
+            let dependence = O::DEPENDENCES.iter().find(|dependence| dependence.keys.contains(&key))?;
+            Some(NeededOption { key: dependence.on, values: (dependence.values)() })
+        };
+        let fields = O::FIELDS.iter();
+        fields
+            .map(|field| Self {
+                key: field.key,
+                rule: field.rule,
+                display: field.display,
+                values: (field.values)(sets),
+                needs: needs(field.key),
+            })
+            .collect()
+    }
+}
+
+/// Option that must have certain values, so that another option has an effect.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
+pub struct NeededOption {
+    /// Key of the option in records.
+    pub key: &'static str,
+    /// The values.
     pub values: Values,
 }
 

@@ -82,7 +82,7 @@ pub use erased::{AnyGame, AnyMatch, BotJob, CheckedText, Erased, Options};
 pub use exercise::{Answer, Attempt, Done, Exercise, ExerciseKind, Remark, Translated, Tried, read_exercise};
 #[cfg(feature = "arena")]
 pub use guest::{Guest, Guests, Seating, no_guests};
-pub use info::{DayInfo, DealScore, GameInfo, OptionInfo, PresetInfo, SideTable, Turns};
+pub use info::{DayInfo, DealScore, GameInfo, NeededOption, OptionInfo, PresetInfo, SideTable, Turns};
 pub use log::{Line, LogEntry, log_entries, record_lines};
 pub use pool::{POOLS, Pool, PoolPace};
 pub use record::{

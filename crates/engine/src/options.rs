@@ -40,6 +40,8 @@ pub trait Ruleset: Clone + Eq + fmt::Debug + Send + Sync + 'static {
     const PRESETS: &'static [Preset];
     /// All options, in reading order.
     const FIELDS: &'static [Field<Self>];
+    /// Options that have an effect only with some values of others.
+    const DEPENDENCES: &'static [Dependence] = &[];
     /// Deal of the day: by default one deal of the first preset.
     const OF_THE_DAY: DealOfTheDay = DealOfTheDay { preset: Self::PRESETS[0].id, deals: 1 };
 
@@ -119,6 +121,26 @@ pub struct Field<O> {
     pub get: fn(&O) -> OptionValue,
     /// Sets one of the allowed `values`; ignores others.
     pub set: fn(&mut O, &OptionValue, &CardSets),
+}
+
+/// Options that have an effect only with some values of another option. With its other values they have the values of
+/// the preset, so that the same rules always have the same notation.
+#[derive(Clone, Copy, Debug)]
+pub struct Dependence {
+    /// Keys of the options that depend on the other.
+    pub keys: &'static [&'static str],
+    /// Key of the other option.
+    pub on: &'static str,
+    /// Returns the values of the other option with which they have an effect.
+    pub values: fn() -> Values,
+}
+
+impl Dependence {
+    /// Returns whether the options have an effect.
+    fn is_met<O: Ruleset>(&self, options: &O) -> bool {
+        let on = O::FIELDS.iter().find(|field| field.key == self.on);
+        on.is_some_and(|on| (self.values)().contain(&(on.get)(options)))
+    }
 }
 
 /// Allowed values of an option.
@@ -379,7 +401,7 @@ impl<O: Ruleset> Setup<O> {
         O::PRESETS.iter().map(info).collect()
     }
 
-    /// Returns the rule-affecting options, with their allowed and current values.
+    /// Returns the options that affect the rules now, with their allowed and current values.
     pub fn choices(&self, sets: &CardSets) -> impl Iterator<Item = OptionChoice> {
         let info = |field: &Field<O>| OptionChoice {
             key: field.key,
@@ -387,7 +409,10 @@ impl<O: Ruleset> Setup<O> {
             values: (field.values)(sets),
             value: (field.get)(&self.options),
         };
-        O::FIELDS.iter().filter(|field| !field.display).map(info)
+        let unmet = O::DEPENDENCES.iter().filter(|dependence| !dependence.is_met(&self.options));
+        let without_effect: Vec<&str> = unmet.flat_map(|dependence| dependence.keys).copied().collect();
+        let fields = O::FIELDS.iter().filter(|field| !field.display);
+        fields.filter(move |field| !without_effect.contains(&field.key)).map(info)
     }
 
     /// Creates the rules of a preset, by default the first, for `seats` seats with the overrides in
@@ -495,6 +520,15 @@ fn resolve<O: Ruleset>(preset: &'static Preset, seats: u8, overrides: &Overrides
         }
     }
     options.derive_defaults(&|key| overrides.contains_key(key));
+    let plain = O::preset(preset, seats);
+    for dependence in O::DEPENDENCES {
+        if dependence.is_met(&options) {
+            continue;
+        }
+        for field in O::FIELDS.iter().filter(|field| dependence.keys.contains(&field.key)) {
+            (field.set)(&mut options, &(field.get)(&plain), sets);
+        }
+    }
     options
 }
 

@@ -35,13 +35,18 @@ export type OptionValue = boolean | number | string;
 /**
  * Option with its allowed values.
  */
-export type Option = { key: string, rule: string, display: boolean, values: Values };
+export type Option = { key: string, rule: string, display: boolean, values: Values, needs?: NeededOption };
 
 /**
  * Allowed values of an option.
  */
 export type Values = { "oneOf": Array<OptionValue> }
   | { "range": [number, number] };
+
+/**
+ * Option that must have certain values, so that another option has an effect.
+ */
+export type NeededOption = { key: string, values: Values };
 
 /**
  * Unit of the stakes.

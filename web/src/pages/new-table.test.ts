@@ -1,6 +1,8 @@
 // The form of a new table: chairs, changes against the preset, and the stored form.
 import { beforeEach, expect, test } from "vitest";
-import { asNewTable, chairsFor, change, fieldOf, firstForm, friendsSeat, keepForm, keptForm, offeredRules, readSum, sumText, tidy, valueOf, withFriend, type Form, type TypedSum } from "./new-table";
+import { asNewTable, chairsFor, firstForm, friendsSeat, keepForm, keptForm, tidy, valueOf, withFriend, type Form } from "./new-table";
+import { change, fieldOf, offeredRules } from "./offered-rules";
+import { readSum, sumText, type TypedSum } from "../words/amounts";
 import { settings } from "../kit/settings.svelte";
 import type { Game } from "../backend/wire";
 
@@ -113,9 +115,23 @@ test("a table with a friend does not change the stored form", () => {
 });
 test("a game with many rules shows the first ones, and folds the others", () => {
   const keys = (count: number): Game => ({ ...GAME, options: Array.from({ length: count }, (_, index) => ({ key: `k${index}`, rule: "", display: index === 0, values: { oneOf: [false, true] } })) });
-  expect(offeredRules(keys(8)).rare).toEqual([]);
-  const { usual, rare } = offeredRules(keys(9));
+  expect(offeredRules(keys(8), form).rare).toEqual([]);
+  const { usual, rare } = offeredRules(keys(9), form);
   expect(usual.map(({ key }) => key)).toEqual(["k1", "k2", "k3", "k4", "k5", "k6"]);
   // Options that only change the drawing come last.
   expect(rare.map(({ key }) => key)).toEqual(["k7", "k8", "k0"]);
+});
+test("an option without effect is not shown, and is dropped when its rule is switched off", () => {
+  const [plain] = GAME.presets[0]!.tables;
+  const game: Game = {
+    ...GAME, presets: [{ ...GAME.presets[0]!, tables: [{ ...plain!, options: { ...plain!.options, ace: false, aceStays: true } }] }],
+    options: [...GAME.options, { key: "ace", rule: "", display: false, values: { oneOf: [false, true] } }, { key: "aceStays", rule: "", display: false, values: { oneOf: [true, false] }, needs: { key: "ace", values: { oneOf: [true] } } }],
+  };
+  const shown = () => offeredRules(game, form).usual.map(({ key }) => key);
+  expect(shown()).toEqual(["target", "teams", "ace"]);
+  change(game, form, "ace", true);
+  expect(shown()).toEqual(["target", "teams", "ace", "aceStays"]);
+  change(game, form, "aceStays", false);
+  change(game, form, "ace", false);
+  expect(form.changes).toEqual({});
 });

@@ -1,8 +1,7 @@
 // The form of a new table: the choices, the preset's values, and the request it becomes.
 import { GAMES } from "../games";
 import { isTimeControlName, offeredTimeControls, TIME_CONTROLS, type TimeControlName } from "../table/time-control";
-import type { Game, NewChair, NewTable, Option, OptionValue, Options, Preset, ApiError } from "../backend/wire";
-import { settings } from "../kit/settings.svelte";
+import type { Game, NewChair, NewTable, Option, OptionValue, Options, Preset } from "../backend/wire";
 
 /** A chair of the form, which offers no open chairs of bots. */
 export type FormChair = Exclude<NewChair, { openBot: string }>;
@@ -72,10 +71,14 @@ export function presetOptions(game: Game, form: Form): Options {
 export const valueOf = (game: Game, form: Form, key: string): OptionValue | undefined =>
   form.changes[key] ?? presetOptions(game, form)[key];
 
-/** Sets an option. If it equals the preset again, it is no longer a change. */
-export function change(game: Game, form: Form, key: string, value: OptionValue): void {
-  if (presetOptions(game, form)[key] === value) delete form.changes[key];
-  else form.changes[key] = value;
+/** Whether an option has an effect: another one may have to have certain values. */
+export function hasEffect(game: Game, form: Form, { needs }: Option): boolean {
+  return needs === undefined || !("oneOf" in needs.values) || needs.values.oneOf.includes(valueOf(game, form, needs.key)!);
+}
+
+/** Drops changes of options that have no effect. */
+export function dropIdle(game: Game, form: Form): void {
+  for (const option of game.options) if (!hasEffect(game, form, option)) delete form.changes[option.key];
 }
 
 /**
@@ -88,61 +91,13 @@ export function tidy(game: Game, form: Form): void {
   for (const [key, value] of Object.entries(form.changes)) {
     if (!(key in options) || options[key] === value) delete form.changes[key];
   }
+  dropIdle(game, form);
 }
 
 export function asNewTable(game: Game, form: Form, name: string): NewTable {
   const stake = game.stake === null ? null : (form.stake ?? null);
   const timeControl = TIME_CONTROLS[form.time ?? "none"];
   return { game: game.id, options: { preset: form.preset, ...form.changes }, seats: form.seats, chairs: [...form.chairs], name, stake, timeControl };
-}
-
-/**
- * Parses an amount, "0.05" or "0,05", in hundredths. Returns null for an empty text, undefined for an invalid
- * one.
- */
-export function readSum(text: string): number | null | undefined {
-  if (text.trim() === "") return null;
-  const parts = /^(\d{1,4})(?:[.,](\d{1,2}))?$/.exec(text.trim());
-  if (parts === null) return undefined;
-  const sum = Number(parts[1]) * 100 + Number((parts[2] ?? "").padEnd(2, "0"));
-  return sum === 0 ? null : sum;
-}
-
-/** Formats an amount so that `readSum` parses it again, without thousands separators. */
-export const writtenSum = (sum: number | null): string =>
-  sum === null ? "" : new Intl.NumberFormat(settings.language, { minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: false }).format(sum / 100);
-
-/** The typed text of an amount, and its value. */
-export interface TypedSum { text: string; sum: number | null }
-
-/**
- * Returns the text of an amount's field. While the value is unchanged, it is the typed text: formatted after
- * every key, the "1" of "15" would become "1.00" before the "5" comes. Other values are formatted.
- */
-export const sumText = (typed: TypedSum | null, sum: number | null): string => (typed?.sum === sum ? typed.text : writtenSum(sum));
-
-/** Returns the options that a player may set. Those that only change the drawing come last. */
-export const settable = (game: Game): Option[] =>
-  game.options.filter(({ key }) => key !== "preset").toSorted((a, b) => Number(a.display) - Number(b.display));
-
-/** Number of options shown at first. A game with hardly more shows them all. */
-const AT_ONCE = 6;
-const FEW = AT_ONCE + 2;
-
-/** Splits the options of a game, which are in reading order: the first ones, and the rest to unfold. */
-export function offeredRules(game: Game): { usual: Option[]; rare: Option[] } {
-  const all = settable(game);
-  const cut = all.length <= FEW ? all.length : AT_ONCE;
-  return { usual: all.slice(0, cut), rare: all.slice(cut) };
-}
-
-/** Returns the field that a refusal is about, or null. */
-export function fieldOf(game: Game, refused: ApiError): string | null {
-  const named = refused.params?.option ?? refused.params?.key;
-  if (named === "seats" || named === "preset" || named === "chairs") return named;
-  if (typeof named === "string" && game.options.some(({ key }) => key === named)) return named;
-  const ruled = game.options.filter(({ rule }) => refused.rule != null && rule === refused.rule);
-  return ruled.length === 1 ? ruled[0]!.key : null;
 }
 
 /**

@@ -9,6 +9,7 @@ mod exercises;
 mod fairness;
 mod guests;
 mod levels;
+mod options;
 mod reading;
 mod reshuffles;
 mod sharks;

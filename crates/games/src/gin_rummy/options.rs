@@ -2,7 +2,7 @@
 
 use super::melds::Deadwood;
 use cards::{Card, CardSet, Rank};
-use engine::{Field, Preset, Ruleset, SetupError, field, string_enum, value_enum};
+use engine::{Dependence, Field, Preset, Ruleset, SetupError, Values, field, string_enum, value_enum};
 
 /// Rules on which the sources disagree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -181,6 +181,12 @@ impl Ruleset for Options {
         field!("aceDeadwood", "GR-O15", ace_deadwood, number in [1, 15]),
         field!("layoffOnGin", "GR-O15", layoff_on_gin, flag),
     ];
+
+    const DEPENDENCES: &'static [Dependence] = &[Dependence {
+        keys: &["oklahomaAce"],
+        on: "knockLimit",
+        values: || Values::one_of([KnockLimit::Oklahoma, KnockLimit::Floating].map(KnockLimit::name)),
+    }];
 
     fn preset(preset: &'static Preset, _seats: u8) -> Self {
         let house = Self {

@@ -4,7 +4,7 @@ use crate::fishing::{
     AceTakesAll, CaptureObligation, Direction, EndMode, LastPlaySweep, Matching, Packets, Rules, Sums, Values,
 };
 use cards::{Card, Rank};
-use engine::{Field, Preset, Ruleset, SetupError, field, string_enum};
+use engine::{Dependence, Field, Preset, Ruleset, SetupError, field, string_enum};
 
 /// Rules in use, where the sources disagree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -165,6 +165,15 @@ impl Ruleset for Options {
         field!("matchCount", "SC-O3", match_count, words MatchCount),
         field!("direction", "SC-O2", direction, words Direction, display),
         field!("sweepMarker", "SC-O8", sweep_marker, words SweepMarker, display),
+    ];
+
+    const DEPENDENCES: &'static [Dependence] = &[
+        Dependence {
+            keys: &["aceSweepCounts", "aceOnAce", "aceOnEmpty"],
+            on: "assoPigliaTutto",
+            values: || engine::Values::one_of([true]),
+        },
+        Dependence { keys: &["settantaTie"], on: "settanta", values: || engine::Values::one_of([true]) },
     ];
 
     fn preset(preset: &'static Preset, seats: u8) -> Self {

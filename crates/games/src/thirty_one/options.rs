@@ -1,7 +1,7 @@
 //! Options: the rules on which the sources disagree.
 
 use cards::{Card, CardSet};
-use engine::{Field, Half, Preset, Ruleset, SetupError, field, string_enum, value_enum};
+use engine::{Dependence, Field, Half, Preset, Ruleset, SetupError, Values, field, string_enum, value_enum};
 
 /// Rules on which the sources disagree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -152,6 +152,16 @@ impl Ruleset for Options {
         field!("blitzOnDeal", "TH-O11", blitz_on_deal, words BlitzOnDeal),
         field!("stockEmpty", "TH-O10", stock_empty, words StockEmpty),
     ];
+
+    const DEPENDENCES: &'static [Dependence] = &[Dependence {
+        keys: &["doubleOverflow"],
+        on: "knockerDouble",
+        values: || {
+            Values::one_of(
+                [KnockerDouble::StrictLowest, KnockerDouble::LowestOrTied].map(KnockerDouble::name),
+            )
+        },
+    }];
 
     fn preset(preset: &'static Preset, seats: u8) -> Self {
         let house = Self {
