@@ -14,4 +14,4 @@ export const REASONS: readonly ReportReason[] = ["stalled", "threw", "colluded",
 export const report = (report: NewReport) => request<void>("POST", "/api/reports", report);
 
 /** Returns the sentence of a refusal. */
-export const refused = (error: ApiError): string => words.find(`refusal.${error.reason ?? error.code}`) ?? refusalWords(error);
+export const refused = (error: ApiError): string => words.find(`report.refusal.${error.reason ?? error.code}`) ?? refusalWords(error);
