@@ -1,6 +1,6 @@
 // The route: the path in the address bar, as state. The paths are "/", "/table/ID", "/replay/ID", "/boards",
 // "/rules", "/rules/GAME", "/arbiter/GAME", "/decks/GAME", "/pads", "/pads/people", "/pad/NAME",
-// "/pad/NAME/screen", "/matches", "/player/NAME", "/learn", "/learn/GAME", "/learn/GAME/EXERCISE", "/daily". In an address
+// "/pad/NAME/screen", "/matches", "/player/NAME", "/ratings/FAMILY", "/learn", "/learn/GAME", "/learn/GAME/EXERCISE", "/daily". In an address
 // they follow `base`. A static host may add a slash.
 import { base } from "./kit/base";
 
@@ -13,7 +13,7 @@ export type Route =
   | { page: "learn"; game: string | null; exercise: string | null }
   | { page: "pads"; pad: string | null; show: "pad" | "people" | "screen" }
   | { page: "boards" | "matches" | "daily" }
-  | { page: "player"; name: string }
+  | { page: "player" | "ratings"; name: string }
   | { page: "nowhere" };
 
 export function routeOf(path: string): Route {
@@ -28,8 +28,8 @@ export function routeOf(path: string): Route {
   if (pad !== null) return { page: "pads", pad: pad[2] ?? null, show: (pad[1] ?? pad[3] ?? "pad") as "pad" | "people" | "screen" };
   const alone = /^\/(boards|matches|daily)\/?$/.exec(path);
   if (alone !== null) return { page: alone[1] as "boards" | "matches" | "daily" };
-  const player = /^\/player\/([^/]{1,180})\/?$/.exec(path);
-  if (player !== null) return { page: "player", name: decoded(player[1]!) };
+  const player = /^\/(player|ratings)\/([^/]{1,180})\/?$/.exec(path);
+  if (player !== null) return { page: player[1] as "player", name: decoded(player[2]!) };
   const found = /^\/(table|replay)\/([\w-]{1,64})\/?$/.exec(path);
   if (found === null) return { page: "nowhere" };
   return { page: found[1] as "table" | "replay", table: found[2]! };

@@ -16,6 +16,8 @@ test("addresses: every route, and an unknown one", async () => {
   expect(routeOf("/pad/")).toEqual({ page: "nowhere" });
   expect(routeOf("/boards")).toEqual({ page: "boards" });
   expect(routeOf("/matches")).toEqual({ page: "matches" });
+  expect(routeOf("/ratings/scopa-two")).toEqual({ page: "ratings", name: "scopa-two" });
+  expect(routeOf("/ratings/")).toEqual({ page: "nowhere" });
   expect(routeOf("/daily/")).toEqual({ page: "daily" });
   expect(routeOf("/table/a/b")).toEqual({ page: "nowhere" });
   expect(routeOf("/table/<b>")).toEqual({ page: "nowhere" });

@@ -105,6 +105,17 @@ impl Rating {
         self.deviation
     }
 
+    /// Returns the standard deviation as players see it, in whole points.
+    #[must_use]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a deviation is from 0 to 350"
+    )]
+    pub fn rounded_deviation(self) -> u32 {
+        self.deviation.round() as u32
+    }
+
     /// Returns whether the rating is too uncertain for a ranking.
     #[must_use]
     pub fn is_provisional(self) -> bool {

@@ -1,5 +1,6 @@
 //! Accounts: requests of a player who keeps a name, and their answers. All times are in seconds since 1970.
 
+use crate::RulingInfo;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 #[cfg(test)]
@@ -102,6 +103,9 @@ pub struct AccountInfo {
     /// The minutes for which the player would have to pause after leaving a match from the lobby now. Null if none.
     #[serde(rename = "leavePause", default)]
     pub leave_pause: Option<u32>,
+    /// The rulings of the operator on the account, the newest first.
+    #[serde(default)]
+    pub rulings: Vec<RulingInfo>,
 }
 
 /// A change of an account: a new name, or a new password with a proof.

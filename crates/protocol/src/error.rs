@@ -180,6 +180,10 @@ error_kinds! {
     Gone = "gone", 410;
     /// A search of a player who left too many matches.
     Paused = "paused", 403;
+    /// An account that the operator has banned.
+    Banned = "banned", 403;
+    /// A phrase of a player whom the operator has muted.
+    Muted = "muted", 403;
     /// An action that the lobby does not allow now.
     Unavailable = "unavailable", 409;
     /// The server is busy, shutting down, or temporarily without its store.

@@ -57,6 +57,7 @@ mod error;
 mod hint;
 mod json;
 mod lobby;
+mod moderation;
 mod new_table;
 pub mod notice;
 mod players;
@@ -87,11 +88,12 @@ pub use error::{ApiError, ErrorKind};
 pub use hint::{ActionWorth, HintChoice, LineWorth};
 pub use json::Json;
 pub use lobby::{LobbyPool, LobbySeek, LobbyTable, RatingChange, feature};
+pub use moderation::{NewReport, ReportReason, RulingInfo, RulingReply};
 pub use new_table::{
     BegunDeal, BegunDeals, BegunDealsError, BegunElsewhere, NewChair, NewTable, Opened, Resolved,
 };
 pub use notice::{Happened, Notice};
-pub use players::{FamilyRating, PlayerMatch, Profile};
+pub use players::{FamilyRating, Leaderboard, PlayerMatch, Profile, RankedPlayer};
 pub use receipt::Receipt;
 pub use replay::{Replay, Step};
 pub use resources::{LanAddress, PushKey, SharedPad, Subscription};

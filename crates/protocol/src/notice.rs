@@ -58,6 +58,8 @@ pub enum Notice {
     Seeking(Seeking),
     /// The player got a table from the lobby.
     Paired(Paired),
+    /// There are rulings of the operator on the player. Sent after `hello`.
+    Ruled(Ruled),
     /// A command changed nothing.
     Refused(Refused),
     /// The answer to [`Command::Ping`](crate::Command::Ping).
@@ -316,6 +318,15 @@ pub struct Paired {
     pub seat: Seat,
 }
 
+/// The notice [`Ruled`](Notice::Ruled): the newest ruling on the player. A request for the account returns all.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "RuledNotice"))]
+pub struct Ruled {
+    /// The id of the ruling, which is larger than those of earlier ones.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub id: i64,
+}
+
 /// The notice [`Refused`](Notice::Refused): the reason why a command changed nothing.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "RefusedNotice"))]
@@ -352,7 +363,7 @@ impl Notice {
     #[must_use]
     pub fn table(&self) -> Option<&str> {
         match self {
-            Self::Hello(_) | Self::Pong | Self::Lobby(_) | Self::Seeking(_) => None,
+            Self::Hello(_) | Self::Pong | Self::Lobby(_) | Self::Seeking(_) | Self::Ruled(_) => None,
             Self::Table(notice) => Some(&notice.info.table),
             Self::Played(notice) => Some(&notice.table),
             Self::Accepted(notice) => Some(&notice.table),
@@ -447,6 +458,7 @@ impl Notice {
             "lobby" => Self::Lobby(decode(text)?),
             "seeking" => Self::Seeking(decode(text)?),
             "paired" => Self::Paired(decode(text)?),
+            "ruled" => Self::Ruled(decode(text)?),
             "refused" => Self::Refused(decode(text)?),
             "pong" => Self::Pong,
             _ => return Err(tag.unknown()),

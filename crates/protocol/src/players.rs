@@ -36,6 +36,43 @@ pub struct FamilyRating {
     pub matches: u32,
 }
 
+/// The ranking of the players of a family.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Leaderboard {
+    /// The family.
+    pub family: String,
+    /// The id of a pool whose matches count.
+    pub pool: String,
+    /// The number of players who qualify: ten rated matches, one of them in the last 90 days, and a rating that is no
+    /// longer provisional.
+    pub listed: u32,
+    /// The number of such players from which there is a ranking.
+    pub needed: u32,
+    /// The best 50 players. Empty if there is no ranking.
+    pub top: Vec<RankedPlayer>,
+    /// The player with the request's token, five players before and five after, as far as they are below the top.
+    pub around: Vec<RankedPlayer>,
+    /// The place of the player with the request's token. Null if that player has none.
+    pub own: Option<u32>,
+}
+
+/// A player with a place in a ranking.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct RankedPlayer {
+    /// The place, from 1.
+    pub place: u32,
+    /// The name.
+    pub name: String,
+    /// The rating, rounded.
+    pub rating: i32,
+    /// The standard deviation of the rating, rounded. Places follow from the rating minus two deviations.
+    pub deviation: u32,
+    /// The number of rated matches.
+    pub matches: u32,
+}
+
 /// A match of a player from the lobby.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]

@@ -376,6 +376,7 @@ fn notice() -> BoxedStrategy<Notice> {
         (text(), any::<u32>(), any::<u32>(), any::<bool>())
             .prop_map(|(id, waited, waiting, bots)| Notice::Seeking(Seeking { id, waited, waiting, bots })),
         (text(), text(), seat()).prop_map(|(id, table, seat)| Notice::Paired(Paired { id, table, seat })),
+        any::<i64>().prop_map(|id| Notice::Ruled(Ruled { id })),
     ]
     .boxed()
 }
@@ -522,6 +523,7 @@ proptest! {
         check(&replay)?;
         check(&error)?;
         let (id, address, key, pad) = words;
+        let address_again = address.clone();
         check(&LanAddress { address })?;
         check(&PushKey { key: key.clone() })?;
         check(&Subscription { endpoint: key.clone() })?;
@@ -534,8 +536,11 @@ proptest! {
         check(&AccountChange::Password { password: key.clone(), proof: password() })?;
         check(&Proven { proof: password() })?;
         check(&AccountDevice { id: key.clone(), label: key.clone(), since: 1, seen: 2, current: true })?;
+        let ruling = |until: Option<u64>| RulingInfo { id: 7, kind: key.clone(), reason: key.clone(), at: 1, until, reply: until.map(|_| key.clone()) };
+        check(&RulingReply { reply: key.clone() })?;
+        check(&NewReport { player: key.clone(), table: address_again, reason: ReportReason::Threw })?;
         for rename_from in [None, Some(4)] {
-            let account = AccountInfo { name: key.clone(), since: 3, rename_from, codes_left: 10, leave_pause: rename_from.map(|_| 10) };
+            let account = AccountInfo { name: key.clone(), since: 3, rename_from, codes_left: 10, leave_pause: rename_from.map(|_| 10), rulings: vec![ruling(rename_from)] };
             check(&Me { account: Some(account) })?;
         }
         check(&Me { account: None })?;
@@ -555,6 +560,13 @@ proptest! {
         };
         let (name, ratings) = (key.clone(), vec![rating]);
         check(&Profile { name, since: 1, ratings, finished: Some(85), matches: vec![played] })?;
+        let ranked = RankedPlayer { place: 51, name: key.clone(), rating: 1_543, deviation: 70, matches: 12 };
+        let (top, around) = (vec![ranked.clone()], vec![ranked]);
+        for own in [None, Some(51)] {
+            let (top, around) = (top.clone(), around.clone());
+            let pool = key.clone();
+            check(&Leaderboard { family: key.clone(), pool, listed: 70, needed: 5, top, around, own })?;
+        }
         check(&SharedPad { id, tag: key, pad })?;
     }
 

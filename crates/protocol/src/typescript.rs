@@ -2,9 +2,10 @@
 
 use super::schema::Declarations;
 use super::{
-    AccountChange, AccountDevice, ApiError, BoardFile, Command, LanAddress, Me, NewAccount, NewTable, Notice,
-    Opened, PlayCost, PlayerMatch, Position, Profile, Proven, PushKey, Question, RecoveryCodes, Replay,
-    Resolved, SharedPad, SignIn, SignedIn, Snapshot, Subscription, TableInfo, Tricks,
+    AccountChange, AccountDevice, ApiError, BoardFile, Command, LanAddress, Leaderboard, Me, NewAccount,
+    NewReport, NewTable, Notice, Opened, PlayCost, PlayerMatch, Position, Profile, Proven, PushKey, Question,
+    RecoveryCodes, Replay, Resolved, RulingReply, SharedPad, SignIn, SignedIn, Snapshot, Subscription,
+    TableInfo, Tricks,
 };
 use cards::{Rng, Seat, Seed, Viewer};
 use catalog::{AnyMatch, GameInfo, SetupText};
@@ -151,7 +152,7 @@ macro_rules! visited {
 }
 
 /// Returns all types that the page and the server exchange.
-fn server_types() -> (Visited, [String; 36]) {
+fn server_types() -> (Visited, [String; 39]) {
     let (visited, types) = visited![
         GameInfo,
         NewTable,
@@ -172,6 +173,9 @@ fn server_types() -> (Visited, [String; 36]) {
         Me,
         Profile,
         PlayerMatch,
+        Leaderboard,
+        NewReport,
+        RulingReply,
         AccountChange,
         Proven,
         AccountDevice,

@@ -40,6 +40,7 @@
 //! ```
 
 pub mod admin;
+mod admission;
 mod archive;
 mod bot_pool;
 mod clock;

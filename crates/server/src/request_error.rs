@@ -8,9 +8,10 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bridge_analysis::AnalysisError;
 use catalog::{NoUndo, Rejection};
-use people::{NameError, PasswordError};
+use people::{NameError, PasswordError, Ruling, RulingError, RulingKind};
 use protocol::{ApiError, DecodeError, ErrorKind, Notice, PROTOCOL, notice};
 use std::collections::BTreeMap;
+use std::fmt;
 use store::LoadError;
 use tracing::Level;
 
@@ -32,6 +33,33 @@ pub(crate) enum RequestError {
     /// A rate limit is exceeded.
     #[error("too many requests; wait a moment")]
     TooMany,
+    /// A ruling forbids the request.
+    #[error("{0}")]
+    Restricted(Box<Restriction>),
+    /// The pair has an open report.
+    #[error("you have reported this player already; the operator has not decided yet")]
+    Reported,
+    /// The player made too many reports in a day.
+    #[error("you can report ten players a day")]
+    ManyReports,
+    /// The player reports themselves.
+    #[error("you can't report yourself")]
+    ReportOfSelf,
+    /// The players had no chairs at the table of a report.
+    #[error("you and this player had no chairs at this table")]
+    ReportTable,
+    /// The match is not rated.
+    #[error("there is no such rated match")]
+    NotRated,
+    /// Too many matches followed.
+    #[error("too many rated matches have followed this one")]
+    OldMatch,
+    /// There is no such ruling on the player.
+    #[error("there is no such ruling")]
+    NoRuling,
+    /// The text of a ruling or reply can't be stored, or the ruling can't be changed so.
+    #[error(transparent)]
+    Ruling(#[from] RulingError),
     /// The lobby refuses the command.
     #[error(transparent)]
     Lobby(#[from] LobbyError),
@@ -118,6 +146,32 @@ pub(crate) enum RequestError {
     Busy,
 }
 
+/// Ruling that forbids a request.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Restriction {
+    kind: RulingKind,
+    until: Option<u64>,
+    reason: String,
+}
+
+impl Restriction {
+    pub(crate) fn of(ruling: &Ruling) -> Self {
+        Self { kind: ruling.kind(), until: ruling.until(), reason: ruling.reason().to_owned() }
+    }
+}
+
+impl fmt::Display for Restriction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = match self.kind {
+            RulingKind::Ban => "this account is banned",
+            RulingKind::Mute => "your phrases are muted",
+            RulingKind::Pause => "you can't look for players for now",
+            _ => "the operator has restricted this account",
+        };
+        write!(f, "{what}; the operator's reason: {}", self.reason)
+    }
+}
+
 /// Reason why the lobby refuses a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum LobbyError {
@@ -164,6 +218,18 @@ impl RequestError {
             Self::Lobby(LobbyError::LongId) => ErrorKind::Unreadable,
             Self::Lobby(LobbyError::Paused(_)) => ErrorKind::Paused,
             Self::Lobby(LobbyError::TooEarly) => ErrorKind::Unavailable,
+            Self::Restricted(restriction) => match restriction.kind {
+                RulingKind::Ban => ErrorKind::Banned,
+                RulingKind::Mute => ErrorKind::Muted,
+                _ => ErrorKind::Paused,
+            },
+            Self::Reported | Self::ReportOfSelf => ErrorKind::Unavailable,
+            Self::ManyReports => ErrorKind::TooMany,
+            Self::ReportTable => ErrorKind::NotYours,
+            Self::NoRuling | Self::NotRated => ErrorKind::NoTable,
+            Self::OldMatch => ErrorKind::Unavailable,
+            Self::Ruling(RulingError::Replied | RulingError::Ended) => ErrorKind::Unavailable,
+            Self::Ruling(_) => ErrorKind::Unreadable,
             Self::NoHello => ErrorKind::NoHello,
             Self::SignedOut => ErrorKind::SignedOut,
             Self::Credentials => ErrorKind::Credentials,
@@ -235,6 +301,10 @@ impl RequestError {
                     Self::Lobby(LobbyError::Paused(minutes)) => {
                         [("minutes".into(), minutes.to_string())].into()
                     }
+                    Self::Restricted(restriction) => {
+                        let until = restriction.until.map(|until| ("until".into(), until.to_string()));
+                        until.into_iter().chain([("why".into(), restriction.reason.clone())]).collect()
+                    }
                     _ => BTreeMap::new(),
                 };
                 ApiError { params, ..ApiError::new(self.kind(), self.to_string()).with_reason(self.reason()) }
@@ -246,6 +316,11 @@ impl RequestError {
     fn reason(&self) -> Option<&'static str> {
         Some(match self {
             Self::HasAccount => "signed-in",
+            Self::Restricted(restriction) if restriction.kind == RulingKind::Pause => "ruling",
+            Self::Reported => "reported",
+            Self::ReportOfSelf => "report-self",
+            Self::ManyReports => "reports",
+            Self::ReportTable => "report-table",
             Self::NameForm(NameError::Scripts) => "name-scripts",
             Self::NameForm(_) => "name-form",
             Self::NameTaken => "name-taken",

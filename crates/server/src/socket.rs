@@ -1,6 +1,7 @@
 //! One guest's WebSocket: a hello, then commands in one direction and notices in the other. It works on any
 //! stream and sink of messages, so that tests need no network.
 
+use crate::admission::{check_mute, named, named_in_lobby, ruled, welcome};
 use crate::clock::to_timestamp;
 use crate::limits::{Bucket, MAX_TABLES};
 use crate::lobby::{self, Lobby};
@@ -187,9 +188,16 @@ where
                     let server = concat!("parlour ", env!("CARGO_PKG_VERSION")).to_owned();
                     let hello = Notice::Hello(notice::Hello { protocol: PROTOCOL, server, features });
                     send(socket, hello.encode()).await?;
+                    if let Some(ruled) = Box::pin(ruled(registry, welcomed.0)).await {
+                        send(socket, ruled.encode()).await?;
+                    }
                     return Ok(welcomed);
                 }
                 Err(error @ (RequestError::NoHello | RequestError::SignedOut)) => error,
+                Err(error @ RequestError::Restricted(_)) => {
+                    refuse(socket, &error, metrics).await?;
+                    return Err(BANNED);
+                }
                 Err(error) => {
                     // The client connects again, and by then the accounts may be readable.
                     refuse(socket, &error, metrics).await?;
@@ -200,16 +208,6 @@ where
             Err(error) => error,
         };
         refuse(socket, &error, metrics).await?;
-    }
-}
-
-async fn welcome(
-    registry: &TableRegistry,
-    token: &str,
-) -> Result<(GuestId, Option<OpenToken>), RequestError> {
-    match &registry.people {
-        Some(people) => people.welcome(token).await.map(|(player, open)| (player, Some(open))),
-        None => Ok((GuestId::of_token(token).map_err(|_| RequestError::NoHello)?, None)),
     }
 }
 
@@ -305,8 +303,13 @@ const ELSEWHERE: End = End::Closed(close_code::AWAY, "another server owns this t
 /// Close reason if the server has lost its database.
 const CUT_OFF: End = End::Closed(close_code::AWAY, "the server has lost its database; reconnect");
 
-/// Close reason if the device was signed out. The client connects again, and the hello tells it.
-const SIGNED_OUT: End = End::Closed(close_code::POLICY, "this device was signed out");
+/// Close reason if the device was signed out, or if there is a ruling on the player. The client connects again, and the
+/// answer to the hello tells it.
+const SIGNED_OUT: End =
+    End::Closed(close_code::POLICY, "this device was signed out, or there is a ruling; reconnect");
+
+/// Close reason if the account is banned.
+const BANNED: End = End::Closed(close_code::POLICY, "this account is banned");
 
 /// Time over which a cut-off server closes its sockets, so that not all clients reconnect at once.
 const SENT_AWAY: Duration = Duration::from_secs(2);
@@ -603,7 +606,13 @@ where
             Command::Hint { table, version, id } => (table, Some(TableCommand::Hint(asked(version, id)))),
             Command::Undo { table, version, id } => (table, Some(TableCommand::Undo(asked(version, id)))),
             Command::Wait { table, seat } => (table, Some(TableCommand::Wait(seat))),
-            Command::Say { table, phrase } => (table, Some(TableCommand::Say(phrase))),
+            Command::Say { table, phrase } => {
+                if let Err(error) = Box::pin(check_mute(&self.registry, connection.guest)).await {
+                    error.note(&self.registry.metrics);
+                    return send(self.socket, error.notice(Some(&table), None)).await;
+                }
+                (table, Some(TableCommand::Say(phrase)))
+            }
         };
         let request = match command {
             Some(command) => Request::Command(connection, command),
@@ -652,24 +661,6 @@ where
             }
         }
     }
-}
-
-/// Gives a player who sits down the name that the player may have.
-async fn named(registry: &TableRegistry, request: Request) -> Result<Request, RequestError> {
-    let Request::Command(connection, TableCommand::Sit(mut sit)) = request else { return Ok(request) };
-    sit.name = registry.chair_name(connection.guest, sit.name).await?;
-    Ok(Request::Command(connection, TableCommand::Sit(sit)))
-}
-
-/// Gives a player who looks for others the name that the player may have.
-async fn named_in_lobby(
-    registry: &TableRegistry,
-    guest: GuestId,
-    command: Command,
-) -> Result<Command, RequestError> {
-    let Command::Seek { id, pool, name } = command else { return Ok(command) };
-    let name = registry.chair_name(guest, name).await?;
-    Ok(Command::Seek { id, pool, name })
 }
 
 async fn signed_out(token: Option<&OpenToken>) {

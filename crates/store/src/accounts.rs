@@ -266,6 +266,7 @@ pub(super) fn execute(connection: &Connection, change: &AccountChange, at: u64) 
                 connection.prepare_cached(sql)?.execute([&id])?;
             }
             super::matches::forget(connection, &id)?;
+            super::moderation::forget(connection, &id)?;
         }
         AccountChange::See { token } => {
             let sql = "UPDATE devices SET seen = ?2 WHERE token = ?1";
@@ -404,6 +405,12 @@ pub(super) fn read(connection: &Connection, which: &Which) -> rusqlite::Result<O
         }))
     });
     Ok(row.optional()?.flatten())
+}
+
+/// Returns the names of accounts, in their order. An account that does not exist has none.
+pub(super) fn names(connection: &Connection, ids: &[GuestId]) -> rusqlite::Result<Vec<Option<String>>> {
+    let mut select = connection.prepare_cached("SELECT name FROM accounts WHERE id = ?1")?;
+    ids.iter().map(|id| select.query_row([String::from(*id)], |row| row.get(0)).optional()).collect()
 }
 
 /// Returns the devices of an account, the last used first.

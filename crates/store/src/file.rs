@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Version of the schema. A change needs a new number, and a step from the old one in [`STEPS`].
-pub(super) const VERSION: i32 = 11;
+pub(super) const VERSION: i32 = 12;
 
 /// Application id in the file's header: “Parl”.
 const APPLICATION: i32 = 0x5061_726c;
@@ -117,6 +117,38 @@ macro_rules! rated_matches {
     };
 }
 
+/// Index of the newest ratings of a family, reports and rulings.
+macro_rules! moderation {
+    () => {
+        "DROP INDEX family_ratings;
+         CREATE INDEX recent_ratings ON ratings (family, at);
+         CREATE INDEX family_log ON rating_log (family, step);
+         CREATE TABLE reports (
+             id INTEGER PRIMARY KEY AUTOINCREMENT,
+             reporter TEXT,
+             about TEXT NOT NULL,
+             at_table TEXT,
+             reason TEXT NOT NULL,
+             phrases TEXT NOT NULL,
+             at INTEGER NOT NULL,
+             closed INTEGER
+         ) STRICT;
+         CREATE UNIQUE INDEX open_reports ON reports (reporter, about) WHERE closed IS NULL;
+         CREATE INDEX reporter_reports ON reports (reporter, at);
+         CREATE INDEX about_reports ON reports (about);
+         CREATE TABLE rulings (
+             id INTEGER PRIMARY KEY AUTOINCREMENT,
+             person TEXT NOT NULL,
+             kind TEXT NOT NULL,
+             until INTEGER,
+             reason TEXT NOT NULL,
+             reply TEXT,
+             at INTEGER NOT NULL
+         ) STRICT;
+         CREATE INDEX person_rulings ON rulings (person);"
+    };
+}
+
 /// Entries are clustered by table, so that reading a table takes one seek, without another index.
 const SCHEMA: &str = concat!(
     "
@@ -156,7 +188,8 @@ CREATE TABLE entries (
     pads!(),
     subscriptions!(),
     accounts!(),
-    rated_matches!()
+    rated_matches!(),
+    moderation!()
 );
 
 /// Upgrade steps. The first leads from version 1 to 2.
@@ -189,6 +222,7 @@ const STEPS: [&str; VERSION as usize - 1] = [
         "ALTER TABLE tables ADD COLUMN family TEXT; ALTER TABLE tables ADD COLUMN rated INTEGER NOT NULL DEFAULT 0;",
         rated_matches!()
     ),
+    moderation!(),
 ];
 
 /// Error of opening a store. The file is unchanged.

@@ -4,6 +4,7 @@
 use super::accounts::{Account, AccountChange, Device, Sat, Which};
 use super::file::{Access, Location};
 use super::matches::{self, Before, PlayedMatch, StoredRating};
+use super::moderation::{self, Reports, Rulings, StoredReport, StoredRuling};
 use super::reader::{Readers, Summary};
 use super::writer::{Answer, Change, Job, Writer};
 use super::{Lease, LoadError, OpenError, Stored, TableNumber};
@@ -148,6 +149,10 @@ impl FileStore {
         self.ask(move |readers| readers.account(&which)).await
     }
 
+    pub(super) async fn names(&self, ids: Vec<GuestId>) -> Result<Vec<Option<String>>, LoadError> {
+        self.ask(move |readers| readers.names(&ids)).await
+    }
+
     pub(super) async fn devices(&self, account: GuestId) -> Result<Vec<Device>, LoadError> {
         self.ask(move |readers| readers.devices(account)).await
     }
@@ -172,6 +177,37 @@ impl FileStore {
             readers.with_matches(Vec::new, |connection| matches::ratings(connection, person))
         })
         .await
+    }
+
+    pub(super) async fn recent_ratings(
+        &self,
+        family: String,
+        since: u64,
+        now: u64,
+        limit: u32,
+    ) -> Result<Vec<(GuestId, StoredRating)>, LoadError> {
+        self.ask(move |readers| {
+            readers.with_rulings(|connection| matches::recent(connection, &family, since, now, limit))
+        })
+        .await
+    }
+
+    pub(super) async fn reports(&self, which: Reports) -> Result<Vec<StoredReport>, LoadError> {
+        self.ask(move |readers| readers.with_rulings(|connection| moderation::reports(connection, which)))
+            .await
+    }
+
+    pub(super) async fn rulings(&self, which: Rulings) -> Result<Vec<StoredRuling>, LoadError> {
+        if !self.has_accounts.load(Ordering::SeqCst) {
+            return Ok(Vec::new());
+        }
+        self.ask(move |readers| readers.with_rulings(|connection| moderation::rulings(connection, which)))
+            .await
+    }
+
+    pub(super) async fn banned(&self, people: Vec<GuestId>, at: u64) -> Result<Vec<GuestId>, LoadError> {
+        self.ask(move |readers| readers.with_rulings(|connection| moderation::banned(connection, people, at)))
+            .await
     }
 
     pub(super) async fn played(

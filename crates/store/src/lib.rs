@@ -11,13 +11,15 @@
 //! | `file` | opening of the file: lock, format, upgrade |
 //! | `writer` | changes, and the thread that writes them in batches with one fsync each |
 //! | `matches` | finished matches of the lobby, and ratings |
+//! | `moderation` | reports of players and rulings of operators |
+//! | `unrating` | ratings without a match that no longer counts |
 //! | `migration` | copy of all data from the file to a database, or back (feature `cluster`) |
 //! | `backup` | copy and check of a file in use |
 //! | `opening` | stored form of seed exchanges |
 //! | `reader` | reading of tables and pads |
 //! | `postgres` | PostgreSQL database that several servers share (feature `cluster`) |
 //! | `model` | for tests: model of a database with a standby and injected faults |
-//! | `laws`, `account_laws`, `match_laws` | for tests: what every storage must guarantee |
+//! | `laws`, `account_laws`, `match_laws`, `moderation_laws` | for tests: what every storage must guarantee |
 //!
 //! A table is one row, and its match one row per deck and entry. A database also has a row for each server
 //! that took the table, and no lines of matches that are only in the archive. A shared pad is one row, and
@@ -62,6 +64,9 @@ mod matches;
 mod migration;
 #[cfg(any(test, feature = "model"))]
 pub mod model;
+mod moderation;
+#[cfg(test)]
+mod moderation_laws;
 mod observer;
 mod opening;
 mod peer;
@@ -69,6 +74,7 @@ mod peer;
 mod postgres;
 mod reader;
 mod store;
+mod unrating;
 mod writer;
 
 #[cfg(feature = "cluster")]
@@ -84,6 +90,7 @@ pub use file::{OpenError, create_private, create_private_folder};
 pub use identity::{PadId, RandomId, TokenHash};
 pub use lease::{Lease, TableNumber};
 pub use matches::{Before, PlayedMatch, StoredRating};
+pub use moderation::{ModerationChange, NewReport, Reports, Rulings, StoredReport, StoredRuling};
 pub use observer::{Observer, Sizes};
 pub use peer::Peer;
 pub use reader::{LoadError, Stored, Summary};

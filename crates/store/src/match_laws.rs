@@ -3,8 +3,9 @@
 use super::laws::{Owner, Servers};
 use super::matches::Logged;
 use super::model::record;
-use super::{AccountChange, Before, Outcome, Proof, Store, StoredRating};
+use super::{AccountChange, Before, ModerationChange, Outcome, Proof, Store, StoredRating};
 use crate::identity::RandomId;
+use crate::unix_time;
 use cards::Seat;
 use people::{Rating, Side, rate};
 use protocol::Ended;
@@ -23,14 +24,16 @@ pub(super) async fn check(servers: &Servers) {
     Box::pin(many_matches_of_the_same_two_count_less(servers)).await;
     Box::pin(no_update_is_lost_and_the_log_tells_every_rating(servers)).await;
     Box::pin(a_deleted_account_is_in_no_row(servers)).await;
+    Box::pin(the_newest_ratings_of_a_family_are_read(servers)).await;
+    Box::pin(without_a_match_the_ratings_are_as_if_it_had_never_been_rated(servers)).await;
 }
 
-fn id(person: u8) -> GuestId {
+pub(super) fn id(person: u8) -> GuestId {
     GuestId::from_bytes([person; 32])
 }
 
-async fn claim(store: &Store, person: u8) {
-    let name = format!("Rated{}", people_name(person));
+pub(super) async fn claim(store: &Store, person: u8) {
+    let name = name(person);
     let claim = AccountChange::Claim {
         account: id(person),
         folded: people::folded(&name),
@@ -42,10 +45,15 @@ async fn claim(store: &Store, person: u8) {
     assert_eq!(store.change_account(claim, 1).await.expect("nothing fails"), Outcome::Done);
 }
 
-async fn delete(store: &Store, person: u8) {
+pub(super) async fn delete(store: &Store, person: u8) {
     let delete =
         AccountChange::Delete { account: id(person), proof: Proof::Password(format!("hash {person}")) };
     assert_eq!(store.change_account(delete, 1).await.expect("nothing fails"), Outcome::Done);
+}
+
+/// Returns the name of a player.
+pub(super) fn name(person: u8) -> String {
+    format!("Rated{}", people_name(person))
 }
 
 /// Returns a number in letters that look like no others.
@@ -81,7 +89,7 @@ fn won(seats: &[u8]) -> FinishedMatch {
     }
 }
 
-async fn play(store: &Store, seats: &[u8]) -> TableId {
+pub(super) async fn play(store: &Store, seats: &[u8]) -> TableId {
     let table = create(store).await;
     let owner = Owner::of(store, table).await;
     store.finish(&owner.lease, won(seats)).await.expect("nothing fails");
@@ -127,7 +135,7 @@ async fn a_finished_match_is_rated_once([first, second]: &Servers) {
         let one = &played[0];
         assert_eq!((&*one.id, &*one.family, one.place), (&*table.to_string(), FAMILY, place));
         assert_eq!((&*one.outcome, one.weight, one.has_record), ("played", 1.0, true));
-        assert_eq!(one.others, [vec![], vec![format!("Rated{}", people_name(other))]]);
+        assert_eq!(one.others, [vec![], vec![name(other)]]);
         assert_eq!(one.change, Some(changes[usize::from(place) - 1]));
         let before = Before { finished: one.finished, id: one.id.clone() };
         assert!(second.played(id(person), before, 20).await.expect("it answers").is_empty());
@@ -240,6 +248,11 @@ async fn recompute(store: &Store, people: &[u8]) {
         }
         let order: Vec<i64> = sides.keys().copied().collect();
         let weight = rows.iter().map(|row| row.weight).fold(0.0, f64::max);
+        if weight == 0.0 {
+            // The match no longer counts.
+            assert!(rows.iter().all(|row| row.ratings[0] == row.ratings[1]));
+            continue;
+        }
         let after = rate(&sides.into_values().collect::<Vec<_>>(), weight).expect("it was rated");
         for row in rows {
             let side = order.iter().position(|side| *side == row.side).expect("a side");
@@ -278,4 +291,68 @@ async fn a_deleted_account_is_in_no_row([first, second]: &Servers) {
     let played = first.played(id(42), Before::all(), 20).await.expect("it answers");
     assert_eq!((played.len(), &played[0].others), (1, &[vec![], vec![]]));
     recompute(first, &[42, 21, 26]).await;
+}
+
+/// Laws of leaderboards: the newest ratings of one family are read, and no more than asked for.
+async fn the_newest_ratings_of_a_family_are_read([first, second]: &Servers) {
+    for person in [51, 52, 53, 54] {
+        claim(first, person).await;
+    }
+    play(first, &[51, 52]).await;
+    let before = rating(first, 51).await.expect("it is there").at;
+    while unix_time() == before {
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    play(second, &[53, 54]).await;
+    let last = rating(first, 53).await.expect("it is there");
+    let recent = async |family: &str, since, limit| {
+        let ratings = first.recent_ratings(family.to_owned(), since, 1, limit).await.expect("it answers");
+        ratings.into_iter().collect::<BTreeMap<_, _>>()
+    };
+    let newest = recent(FAMILY, 0, 2).await;
+    assert_eq!(newest.keys().copied().collect::<Vec<_>>(), [id(53), id(54)]);
+    assert_eq!(newest[&id(53)], last);
+    assert_eq!(recent(FAMILY, last.at, 100).await, newest);
+    let all = recent(FAMILY, 0, 100).await;
+    assert!(all.contains_key(&id(51)) && all.contains_key(&id(52)) && !all.contains_key(&id(41)));
+    assert!(recent("scopa-many", 0, 100).await.is_empty());
+    let names = first.names(vec![id(54), id(99), id(51)]).await.expect("it answers");
+    assert_eq!(names, [Some(name(54)), None, Some(name(51))]);
+}
+
+/// PE-T11: after a match no longer counts, all ratings follow from the log again, and a later match counts from them.
+async fn without_a_match_the_ratings_are_as_if_it_had_never_been_rated([first, second]: &Servers) {
+    let people = [91, 92, 93, 94];
+    for person in people {
+        claim(first, person).await;
+    }
+    let unrate = async |table| {
+        let change = ModerationChange::Unrate { table };
+        second.change_moderation(change, 1).await.expect("nothing fails")
+    };
+    // The same matches of others, with and without the one that is taken out.
+    play(first, &[93, 94]).await;
+    let fixed = play(first, &[91, 92]).await;
+    play(second, &[92, 93]).await;
+    play(first, &[94, 91]).await;
+    let before = rating(first, 91).await.expect("it is there");
+    assert_eq!(unrate(fixed).await, Outcome::Done);
+    assert_eq!(first.rating_changes(fixed).await.expect("it answers"), []);
+    recompute(first, &people).await;
+    let after = rating(second, 91).await.expect("it is there");
+    assert!(after.matches == before.matches - 1 && after.rating.mean() < before.rating.mean());
+    // The opponent of the fixed match lost it, and the other opponents played against other ratings.
+    let played = first.played(id(91), Before::all(), 20).await.expect("it answers");
+    assert_eq!(played.iter().filter(|one| one.weight > 0.0).count(), 1);
+    assert_eq!(unrate(fixed).await, Outcome::Refused, "it does not count already");
+    play(first, &[91, 92]).await;
+    recompute(second, &people).await;
+    // Without its only match a player has no rating.
+    claim(first, 95).await;
+    claim(first, 96).await;
+    let only = play(first, &[95, 96]).await;
+    assert_eq!(unrate(only).await, Outcome::Done);
+    assert_eq!((rating(second, 95).await, rating(second, 96).await), (None, None));
+    assert_eq!(unrate(TableId::random().expect("chance")).await, Outcome::Refused);
+    recompute(first, &[91, 92, 93, 94, 95, 96]).await;
 }

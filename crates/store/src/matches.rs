@@ -293,6 +293,27 @@ pub(super) fn ratings(
     ratings.collect()
 }
 
+/// Query of the ratings of a family that changed since a time, the newest first. Players whom a ruling bans or whose matches
+/// it takes out of the ratings are left out.
+pub(super) const RECENT: &str = "SELECT mean, deviation, matches, at, person FROM ratings
+    WHERE family = $1 AND at >= $2 AND NOT EXISTS (SELECT 1 FROM rulings WHERE rulings.person = ratings.person
+        AND kind IN ('ban', 'unrated') AND (until IS NULL OR until > $3)) ORDER BY at DESC LIMIT $4";
+
+/// Returns at most `limit` ratings of a family that changed since a time, the newest first.
+pub(super) fn recent(
+    connection: &Connection,
+    family: &str,
+    since: u64,
+    now: u64,
+    limit: u32,
+) -> rusqlite::Result<Vec<(GuestId, StoredRating)>> {
+    let mut select = connection.prepare_cached(RECENT)?;
+    let rows = select.query_map(params![family, since as i64, now as i64, limit], |row| {
+        Ok((GuestId::try_from(row.get::<_, String>(4)?).ok(), read_rating(row)?))
+    })?;
+    rows.filter_map(|row| row.map(|(person, rating)| Some((person?, rating))).transpose()).collect()
+}
+
 /// Query of a player's matches that finished before a time, or at that time under a smaller id. The newest come first.
 pub(super) const PLAYED: &str =
     "SELECT m.id, m.family, m.finished, m.place, m.outcome, m.weight, l.seat, l.mean0, l.mean1,

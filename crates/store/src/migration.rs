@@ -152,6 +152,28 @@ pub(super) struct MatchesCopy {
     pub(super) log: Vec<LogCopy>,
 }
 
+/// Rows of reports and rulings, without their numbers, in the order of these.
+#[derive(Default)]
+pub(super) struct ModerationCopy {
+    /// Reports: reporter, about, table, reason, phrases, time, time of the ruling.
+    pub(super) reports: Vec<ReportCopy>,
+    /// Rulings: person, kind, end, reason, reply, time.
+    pub(super) rulings: Vec<RulingCopy>,
+}
+
+pub(super) type ReportCopy = (Option<String>, String, Option<String>, String, String, i64, Option<i64>);
+pub(super) type RulingCopy = (String, String, Option<i64>, String, Option<String>, i64);
+
+/// Queries of all reports and rulings.
+pub(super) const ALL_REPORTS: &str =
+    "SELECT reporter, about, at_table, reason, phrases, at, closed FROM reports ORDER BY id";
+pub(super) const ALL_RULINGS: &str = "SELECT person, kind, until, reason, reply, at FROM rulings ORDER BY id";
+
+/// Insertions of a report and of a ruling.
+pub(super) const COPY_REPORT: &str = "INSERT INTO reports (reporter, about, at_table, reason, phrases, at, closed) VALUES ($1, $2, $3, $4, $5, $6, $7)";
+pub(super) const COPY_RULING: &str =
+    "INSERT INTO rulings (person, kind, until, reason, reply, at) VALUES ($1, $2, $3, $4, $5, $6)";
+
 /// Row of a seat of a match.
 pub(super) struct MatchCopy {
     pub(super) id: String,
@@ -257,6 +279,7 @@ async fn to_database(source: &FileSource, store: &PostgresStore) -> Result<Conte
     copy.add_subscriptions(&source.subscriptions()?).await?;
     copy.add_accounts(&source.accounts()?).await?;
     copy.add_matches(&source.matches()?).await?;
+    copy.add_moderation(&source.moderation()?).await?;
     copy.commit().await?;
     for id in &ids {
         source.table(*id)?.check(store.read(*id).await?.as_ref())?;
@@ -271,6 +294,7 @@ async fn to_file(store: &PostgresStore, copy: &mut Connection) -> Result<Content
     let subscriptions = store.copied_subscriptions().await?;
     let accounts = store.copied_accounts().await?;
     let matches = store.copied_matches().await?;
+    let moderation = store.copied_moderation().await?;
     // In one transaction, so that an interrupted copy is empty.
     let change = copy.transaction().map_err(unwritable)?;
     for id in &ids {
@@ -285,6 +309,7 @@ async fn to_file(store: &PostgresStore, copy: &mut Connection) -> Result<Content
     }
     write_accounts(&change, &accounts).map_err(unwritable)?;
     write_matches(&change, &matches).map_err(unwritable)?;
+    write_moderation(&change, &moderation).map_err(unwritable)?;
     change.commit().map_err(unwritable)?;
     for id in &ids {
         store.copied_table(*id).await?.check(reader::load(copy, *id)?.as_ref())?;
@@ -446,6 +471,17 @@ impl FileSource {
         })?;
         Ok(MatchesCopy { matches, ratings, log })
     }
+
+    fn moderation(&self) -> Result<ModerationCopy, MigrateError> {
+        let reports = self.rows(ALL_REPORTS, |row| {
+            let (reporter, about, table) = (row.get(0)?, row.get(1)?, row.get(2)?);
+            Ok((reporter, about, table, row.get(3)?, row.get(4)?, row.get(5)?, row.get(6)?))
+        })?;
+        let rulings = self.rows(ALL_RULINGS, |row| {
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?))
+        })?;
+        Ok(ModerationCopy { reports, rulings })
+    }
 }
 
 /// Parses the id of a table in the source.
@@ -551,6 +587,16 @@ fn write_accounts(change: &Connection, copy: &AccountsCopy) -> rusqlite::Result<
     for (hash, account, used) in &copy.codes {
         let sql = "INSERT INTO recovery (hash, account, used) VALUES (?1, ?2, ?3)";
         change.execute(sql, params![hash, account, used])?;
+    }
+    Ok(())
+}
+
+fn write_moderation(change: &Connection, copy: &ModerationCopy) -> rusqlite::Result<()> {
+    for (reporter, about, table, reason, phrases, at, closed) in &copy.reports {
+        change.execute(COPY_REPORT, params![reporter, about, table, reason, phrases, at, closed])?;
+    }
+    for (person, kind, until, reason, reply, at) in &copy.rulings {
+        change.execute(COPY_RULING, params![person, kind, until, reason, reply, at])?;
     }
     Ok(())
 }

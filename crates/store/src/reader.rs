@@ -220,6 +220,10 @@ impl Readers {
         self.with_accounts(|| None, |connection| accounts::read(connection, which))
     }
 
+    pub(super) fn names(&self, ids: &[GuestId]) -> Result<Vec<Option<String>>, LoadError> {
+        self.with_accounts(|| vec![None; ids.len()], |connection| accounts::names(connection, ids))
+    }
+
     pub(super) fn devices(&self, account: GuestId) -> Result<Vec<Device>, LoadError> {
         self.with_accounts(Vec::new, |connection| accounts::devices(connection, account))
     }
@@ -252,6 +256,14 @@ impl Readers {
         read: impl FnOnce(&Connection) -> rusqlite::Result<T>,
     ) -> Result<T, LoadError> {
         self.with(|connection| if version(connection)? < 11 { Ok(none()) } else { Ok(read(connection)?) })
+    }
+
+    /// Reads a list from a file that has reports and rulings. A read-only file of versions up to 11 has none.
+    pub(super) fn with_rulings<T>(
+        &self,
+        read: impl FnOnce(&Connection) -> rusqlite::Result<Vec<T>>,
+    ) -> Result<Vec<T>, LoadError> {
+        self.with(|connection| if version(connection)? < 12 { Ok(Vec::new()) } else { Ok(read(connection)?) })
     }
 
     pub(super) fn sizes(&self) -> Sizes {

@@ -6,6 +6,7 @@ use crate::file_store::FileStore;
 use crate::identity::{PadId, TokenHash};
 use crate::lease::{Lease, TableNumber};
 use crate::matches::{Before, PlayedMatch, StoredRating};
+use crate::moderation::{ModerationChange, Reports, Rulings, StoredReport, StoredRuling};
 use crate::observer::{Observer, Sizes};
 use crate::reader::{self, LoadError, Stored, Summary};
 use crate::writer::{self, Change};
@@ -283,6 +284,22 @@ impl Store {
         on_disk!(self, disk => disk.ratings(person).await)
     }
 
+    /// Returns at most `limit` ratings of a family that changed since a time, the newest first. Players who are banned at
+    /// `now`, or whose matches are not rated then, are left out.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`LoadError`] if the data can't be read.
+    pub async fn recent_ratings(
+        &self,
+        family: String,
+        since: u64,
+        now: u64,
+        limit: u32,
+    ) -> Result<Vec<(GuestId, StoredRating)>, LoadError> {
+        on_disk!(self, disk => disk.recent_ratings(family, since, now, limit).await)
+    }
+
     /// Returns at most `limit` matches of a player before a match, the newest first.
     ///
     /// # Errors
@@ -372,6 +389,46 @@ impl Store {
         self.change(Change::Account(Box::new(change), at)).await.map(Outcome::of)
     }
 
+    /// Changes reports or rulings.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`StorageError`] if the change is not stored, or the outcome is unknown.
+    pub async fn change_moderation(
+        &self,
+        change: ModerationChange,
+        at: u64,
+    ) -> Result<Outcome, StorageError> {
+        self.change(Change::Moderation(Box::new(change), at)).await.map(Outcome::of)
+    }
+
+    /// Returns the newest reports of a selection, the newest first.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`LoadError`] if the data can't be read.
+    pub async fn reports(&self, which: Reports) -> Result<Vec<StoredReport>, LoadError> {
+        on_disk!(self, disk => disk.reports(which).await)
+    }
+
+    /// Returns the newest rulings of a selection, the newest first.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`LoadError`] if the data can't be read.
+    pub async fn rulings(&self, which: Rulings) -> Result<Vec<StoredRuling>, LoadError> {
+        on_disk!(self, disk => disk.rulings(which).await)
+    }
+
+    /// Returns those among some people who are banned at a time.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`LoadError`] if the data can't be read.
+    pub async fn banned(&self, people: Vec<GuestId>, at: u64) -> Result<Vec<GuestId>, LoadError> {
+        on_disk!(self, disk => disk.banned(people, at).await)
+    }
+
     /// Replaces a person on chairs of tables by a name and an id without a token. In a shared database the tables
     /// lose their owners, which could otherwise write the chairs again.
     ///
@@ -399,6 +456,15 @@ impl Store {
     /// Returns [`LoadError`] if the data can't be read.
     pub async fn account(&self, which: Which) -> Result<Option<Account>, LoadError> {
         on_disk!(self, disk => disk.account(which).await)
+    }
+
+    /// Returns the names of accounts, in their order. An account that does not exist has none.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`LoadError`] if the data can't be read.
+    pub async fn names(&self, ids: Vec<GuestId>) -> Result<Vec<Option<String>>, LoadError> {
+        on_disk!(self, disk => disk.names(ids).await)
     }
 
     /// Returns the devices of an account, the last used first.

@@ -3,6 +3,7 @@
 
 use super::accounts::{self, AccountChange};
 use super::file::{FileIdentity, Location, VERSION};
+use super::moderation::{self, ModerationChange};
 use super::{Lease, OpenError, TableNumber, matches};
 use crate::identity::PadId;
 use crate::{Observer, unix_time};
@@ -42,6 +43,8 @@ pub(super) enum Change {
     Unsubscribe { guest: GuestId, endpoint: String },
     /// Changes an account, at a time in seconds since 1970.
     Account(Box<AccountChange>, u64),
+    /// Changes reports or rulings, at a time in seconds since 1970.
+    Moderation(Box<ModerationChange>, u64),
     /// Removes a person from the chairs of card tables.
     ForgetPerson { person: GuestId, tables: Vec<i64> },
     /// Deletes a batch of unused card tables, pads and subscriptions.
@@ -64,7 +67,7 @@ pub(super) struct Job {
     pub(super) answer: oneshot::Sender<Answer>,
 }
 
-/// The number of a new table, the number of deleted ones, or the outcome of a change of an account; otherwise 0.
+/// The number of a new table, the number of deleted ones, or the outcome of a change of an account, a report or a ruling; otherwise 0.
 pub(super) type Answer = Result<i64, StorageError>;
 
 /// Returns the label of an error in the metrics.
@@ -393,6 +396,9 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
         }
         Change::Account(change, at) => {
             accounts::execute(connection, change, *at).map(accounts::Outcome::number)
+        }
+        Change::Moderation(change, at) => {
+            moderation::execute(connection, change, *at).map(accounts::Outcome::number)
         }
         Change::ForgetPerson { person, tables } => {
             accounts::forget_person(connection, *person, tables).map(|()| 0)

@@ -127,6 +127,8 @@ pub enum Input {
     BotMove(JobId, Option<String>),
     /// The time of [`next_deadline`](crate::Table::next_deadline) has come.
     Tick,
+    /// The operator has banned a player, whose seat counts as left.
+    Expel(GuestId),
     /// The operator ends the match as it stands. The answer is [`Event::Closed`](crate::Event::Closed).
     Close,
 }

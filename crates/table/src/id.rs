@@ -10,7 +10,7 @@ use std::str::FromStr;
 
 /// Id of a guest: the SHA-256 of the guest's token. The token itself is not stored, so a stolen data file
 /// does not allow anyone to play for the guest.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct GuestId([u8; 32]);
 

@@ -1,24 +1,51 @@
-//! Rate limit of phrases between players. Phrases come from a short list and are not stored.
+//! Phrases between players: their rate limit, and the last ones. Phrases come from a short list and are not stored.
 
 use crate::rate::{Bucket, Rate};
 use crate::timestamp::Timestamp;
 use cards::Seat;
+use protocol::Phrase;
+use std::collections::VecDeque;
 
 /// Five phrases at once, then one every three seconds.
 const RATE: Rate = Rate { burst: 5, per_second: 1.0 / 3.0 };
 
-/// Token bucket of each seat that has sent a phrase.
+/// Number of remembered phrases of a seat, for a report.
+const REMEMBERED: usize = 20;
+
+/// Phrases of each seat.
 #[derive(Default)]
-pub(crate) struct Phrases(Vec<(Seat, Bucket)>);
+pub(crate) struct Phrases(Vec<Speaker>);
+
+/// Seat that has sent a phrase.
+struct Speaker {
+    seat: Seat,
+    bucket: Bucket,
+    /// The last phrases, the oldest first.
+    last: VecDeque<Phrase>,
+}
 
 impl Phrases {
-    /// Returns whether a seat may send a phrase now, and counts it.
-    pub(crate) fn take(&mut self, seat: Seat, now: Timestamp) -> bool {
-        let known = self.0.iter().position(|(speaker, _)| *speaker == seat).unwrap_or_else(|| {
-            self.0.push((seat, Bucket::new(RATE, now)));
+    /// Returns whether a seat may send a phrase now. If so, counts and remembers it.
+    pub(crate) fn take(&mut self, seat: Seat, phrase: Phrase, now: Timestamp) -> bool {
+        let known = self.0.iter().position(|speaker| speaker.seat == seat).unwrap_or_else(|| {
+            self.0.push(Speaker { seat, bucket: Bucket::new(RATE, now), last: VecDeque::new() });
             self.0.len() - 1
         });
-        self.0[known].1.take(RATE, now)
+        let speaker = &mut self.0[known];
+        let may_speak = speaker.bucket.take(RATE, now);
+        if may_speak {
+            if speaker.last.len() == REMEMBERED {
+                speaker.last.pop_front();
+            }
+            speaker.last.push_back(phrase);
+        }
+        may_speak
+    }
+
+    /// Returns the last 20 phrases of a seat, the oldest first.
+    pub(crate) fn of(&self, seat: Seat) -> Vec<Phrase> {
+        let speaker = self.0.iter().find(|speaker| speaker.seat == seat);
+        speaker.map(|speaker| speaker.last.iter().copied().collect()).unwrap_or_default()
     }
 }
 
@@ -32,7 +59,23 @@ mod tests {
         let at = |seconds| Timestamp::new(Duration::from_secs(seconds));
         let (ada, bea) = (Seat::new(0), Seat::new(1));
         let mut phrases = Phrases::default();
-        assert_eq!((0..9).filter(|_| phrases.take(ada, at(1))).count(), 5);
-        assert!(phrases.take(bea, at(1)) && !phrases.take(ada, at(3)) && phrases.take(ada, at(4)));
+        let mut says = |seat, seconds| phrases.take(seat, Phrase::Hello, at(seconds));
+        assert_eq!((0..9).filter(|_| says(ada, 1)).count(), 5);
+        assert!(says(bea, 1) && !says(ada, 3) && says(ada, 4));
+    }
+
+    #[test]
+    fn the_last_twenty_phrases_of_each_seat_are_remembered_and_refused_ones_are_not() {
+        let (ada, bea) = (Seat::new(0), Seat::new(1));
+        let mut phrases = Phrases::default();
+        for second in 0..30 {
+            let phrase = if second < 10 { Phrase::Hello } else { Phrase::Sorry };
+            assert!(phrases.take(ada, phrase, Timestamp::new(Duration::from_secs(10 * second))));
+        }
+        assert_eq!(phrases.of(ada), [Phrase::Sorry; 20]);
+        assert_eq!(phrases.of(bea), []);
+        let now = Timestamp::new(Duration::from_secs(1_000));
+        let said = (0..9).filter(|_| phrases.take(bea, Phrase::Back, now)).count();
+        assert_eq!((said, phrases.of(bea).len()), (5, 5));
     }
 }

@@ -534,7 +534,12 @@ export type Me = { account: AccountInfo | null };
 /**
  * An account as its player sees it.
  */
-export type AccountInfo = { name: string, since: number, renameFrom: number | null, codesLeft: number, leavePause: number | null };
+export type AccountInfo = { name: string, since: number, renameFrom: number | null, codesLeft: number, leavePause: number | null, rulings: Array<RulingInfo> };
+
+/**
+ * A ruling of the operator on an account, as its player sees it.
+ */
+export type RulingInfo = { id: number, kind: string, reason: string, at: number, until: number | null, reply: string | null };
 
 /**
  * The profile of a player.
@@ -550,6 +555,31 @@ export type FamilyRating = { family: string, rating: number, provisional: boolea
  * A match of a player from the lobby.
  */
 export type PlayerMatch = { id: string, replay: boolean, family: string, finished: number, place: number, outcome: string, rating: number | null, change: number | null, partners: Array<string>, opponents: Array<string> };
+
+/**
+ * The ranking of the players of a family.
+ */
+export type Leaderboard = { family: string, pool: string, listed: number, needed: number, top: Array<RankedPlayer>, around: Array<RankedPlayer>, own: number | null };
+
+/**
+ * A player with a place in a ranking.
+ */
+export type RankedPlayer = { place: number, name: string, rating: number, deviation: number, matches: number };
+
+/**
+ * A report about another player with an account.
+ */
+export type NewReport = { player: string, table?: string, reason: ReportReason };
+
+/**
+ * A reason for a report.
+ */
+export type ReportReason = "stalled" | "threw" | "colluded" | "name" | "phrases";
+
+/**
+ * A reply to a ruling. There is one for each ruling.
+ */
+export type RulingReply = { reply: string };
 
 /**
  * A change of an account: a new name, or a new password with a proof.
@@ -676,6 +706,7 @@ export type Notice = { "type": "hello", protocol: number, server: string, featur
   | { "type": "lobby", online: number, pools: Array<LobbyPool>, seeks: Array<LobbySeek>, tables: Array<LobbyTable> }
   | { "type": "seeking", id: string, waited: number, waiting: number, bots: boolean }
   | { "type": "paired", id: string, table: string, seat: Seat }
+  | { "type": "ruled", id: number }
   | { "type": "refused", table?: string | null, id?: string | null, code: string, reason?: string | null, rule?: string | null, message: string, params?: Params }
   | { "type": "pong" };
 

@@ -39,6 +39,13 @@ export class Lobby {
     else if (this.#socket === null && !this.isAbsent) this.#open();
   }
 
+  /** Ends the connection for good: the server has no lobby, or none for this player. */
+  #end(): void {
+    this.isAbsent = true;
+    this.state = null;
+    this.close();
+  }
+
   #open(): void {
     this.#socket = connect({
       dial,
@@ -50,9 +57,7 @@ export class Lobby {
         this.isOpen = connection === "open";
         if (!this.isOpen) return;
         if (features?.includes("lobby") !== true) {
-          this.isAbsent = true;
-          this.state = null;
-          this.close();
+          this.#end();
           return;
         }
         this.#socket?.send({ type: "lobby", on: true });
@@ -60,6 +65,11 @@ export class Lobby {
       },
       onNotice: (notice: TableNotice | LobbyNotice) => {
         if (notice.type === "lobby" || notice.type === "seeking" || notice.type === "paired") return this.#hear(notice);
+        if (notice.type === "ruled" || (notice.type === "refused" && notice.code === "banned")) {
+          void import("../account/rulings").then(({ showRulings }) => showRulings(notice));
+          if (notice.type === "refused") this.#end();
+          return;
+        }
         if (notice.type !== "refused" || notice.id !== this.seek?.id) return;
         this.refused = notice;
         // Bots that are not offered yet do not end the seek.

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { LobbyPool } from "../backend/wire";
-import { kindsOf, poolOf, readKept } from "./pools";
+import { familyOf, kindsOf, poolOf, readKept } from "./pools";
 
 const pool = (game: string, most: number, pace: string, waiting = 0): LobbyPool => ({
   id: pace === "" ? `${game}-${most}` : `${game}-${most}-${pace}`,
@@ -23,6 +23,11 @@ test("a player joins at the chosen pace, unless others wait at the other pace al
   const choose = (quick: number, normal: number) => poolOf(kindsOf([pool("scopa", 2, "quick", quick), pool("scopa", 2, "normal", normal)])[0]!, "quick")?.id;
   expect([choose(0, 0), choose(1, 3), choose(0, 1)]).toEqual(["scopa-2-quick", "scopa-2-quick", "scopa-2-normal"]);
   expect(poolOf(kindsOf([pool("speed", 2, "")])[0]!, "normal")?.id).toBe("speed-2");
+});
+
+test("a kind of table has the family of its ratings, and a race has none", () => {
+  const kinds = kindsOf([pool("scopa", 2, "quick"), { ...pool("scopa", 4, "quick"), partners: true }, pool("sharks", 4, "quick"), pool("speed", 2, "")]);
+  expect(kinds.map(familyOf)).toEqual(["scopa-two", "scopa-partners", "sharks-many", null]);
 });
 
 test("invalid choices count as none", () => {

@@ -48,6 +48,18 @@ export const LOBBY = "parlour.lobby";
 /** Key of the height of the lobby, which Home keeps free while the lobby loads. */
 export const HEIGHT = "parlour.lobby.height";
 
+/** Keeps a pool as the player's last choice, which the lobby offers first. */
+export function choosePool(pool: string): void {
+  const { pace } = readKept(localStorage.getItem(LOBBY));
+  localStorage.setItem(LOBBY, JSON.stringify({ kind: pool.replace(/-(quick|normal)$/, ""), pace }));
+}
+
+/** Returns the family of the ratings of a kind of table, or null if it has none because no match has a clock. */
+export function familyOf({ game, most, partners, pools }: Kind): string | null {
+  if (pools.untimed !== undefined) return null;
+  return `${game}-${partners ? "partners" : most === 2 ? "two" : "many"}`;
+}
+
 export function readKept(kept: string | null): Kept {
   let found: Partial<Record<keyof Kept, unknown>> = {};
   try {

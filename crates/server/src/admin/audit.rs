@@ -18,10 +18,30 @@ struct Entry {
     /// Id of the table as the server's log shows it.
     #[serde(skip_serializing_if = "Option::is_none")]
     table: Option<String>,
+    /// First letters of the id of an account. A log with names would outlive deleted accounts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    account: Option<String>,
+    /// Number of a ruling.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ruling: Option<i64>,
+    /// End of a ruling, in seconds since 1970.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    until: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
     /// Hash of the line before; in the first line the hash of nothing.
     before: String,
+}
+
+/// Command as the audit log has it.
+#[derive(Default)]
+pub(super) struct Note {
+    pub(super) what: &'static str,
+    pub(super) table: Option<String>,
+    pub(super) account: Option<String>,
+    pub(super) ruling: Option<i64>,
+    pub(super) until: Option<u64>,
+    pub(super) reason: Option<String>,
 }
 
 /// Error in the check of an audit log.
@@ -74,13 +94,7 @@ fn hash(line: &[u8]) -> String {
 /// # Errors
 ///
 /// Returns an error if the line may be missing.
-pub(super) fn note(
-    folder: &Path,
-    time: u64,
-    what: &str,
-    table: Option<String>,
-    reason: Option<String>,
-) -> io::Result<()> {
+pub(super) fn note(folder: &Path, time: u64, note: Note) -> io::Result<()> {
     let mut options = File::options();
     options.create(true).append(true).read(true);
     #[cfg(unix)]
@@ -90,7 +104,8 @@ pub(super) fn note(
     file.seek(SeekFrom::Start(0))?;
     file.read_to_end(&mut log)?;
     let before = hash(lines(&log).next_back().unwrap_or_default());
-    let entry = Entry { time, what: what.to_owned(), table, reason, before };
+    let Note { what, table, account, ruling, until, reason } = note;
+    let entry = Entry { time, what: what.to_owned(), table, account, ruling, until, reason, before };
     let entry = serde_json::to_string(&entry).map_err(io::Error::from)?;
     // A line cut short by a crash stays a line of its own, which does not fit.
     let end = if log.is_empty() || log.ends_with(b"\n") { "" } else { "\n" };

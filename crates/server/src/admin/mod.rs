@@ -3,10 +3,13 @@
 //! seed.
 
 mod audit;
+mod people;
 #[cfg(unix)]
 mod socket;
 
+use audit::Note;
 pub use audit::{AuditError, Audited, check_audit};
+pub use people::{PlayerFile, ReportEntry, RulingEntry};
 #[cfg(unix)]
 pub(crate) use socket::Socket;
 
@@ -34,6 +37,42 @@ pub enum Order {
         /// Reason for the audit log.
         reason: Option<String>,
     },
+    /// Returns what the server has about an account.
+    Player {
+        /// Name of the account.
+        name: String,
+    },
+    /// Returns the newest reports.
+    Reports {
+        /// Whether only reports without a ruling are returned.
+        open: bool,
+    },
+    /// Stores a ruling on an account.
+    Rule {
+        /// Name of the account.
+        name: String,
+        /// Kind of the ruling: `"ban"`.
+        kind: String,
+        /// End, in seconds since 1970.
+        until: Option<u64>,
+        /// Reason, which the person reads.
+        reason: String,
+    },
+    /// Ends a ruling.
+    Lift {
+        /// Number of the ruling.
+        id: i64,
+    },
+    /// Takes a match out of the ratings.
+    Unrate {
+        /// Id of the table.
+        table: String,
+    },
+    /// Replaces the name of an account by a neutral one.
+    Rename {
+        /// Name of the account.
+        name: String,
+    },
 }
 
 /// Answer to a command.
@@ -44,6 +83,23 @@ pub enum Answer {
     Status(Status),
     /// The command was executed.
     Done,
+    /// An account with its reports, rulings and matches.
+    Player(Box<PlayerFile>),
+    /// Reports, the newest first.
+    Reports {
+        /// The reports.
+        reports: Vec<ReportEntry>,
+    },
+    /// The ruling is in force.
+    Ruled {
+        /// Number of the ruling.
+        id: i64,
+    },
+    /// The account has another name.
+    Renamed {
+        /// The new name.
+        name: String,
+    },
     /// The command was refused.
     Refused {
         /// Reason for the refusal.
@@ -109,31 +165,77 @@ pub fn ask(folder: &Path, order: &Order) -> Result<Answer, AdminError> {
 /// Executes a command, once it is in the audit log.
 #[cfg_attr(not(unix), expect(dead_code, reason = "no socket"))]
 async fn execute(app: &AppState, since: u64, order: Order) -> Answer {
-    let refused = |message: String| Answer::Refused { message };
-    let (what, table, reason) = match &order {
-        Order::Status => ("status", None, None),
-        Order::Drain { reason } => ("drain", None, reason.clone()),
-        Order::Close { table, reason } => match table.parse::<TableId>() {
-            Ok(id) => ("close", Some(id), Some(reason.clone())),
-            Err(_) => return refused("unknown table".into()),
-        },
+    let prepared = match prepare(app, order).await {
+        Ok(prepared) => prepared,
+        Err(message) => return Answer::Refused { message },
     };
-    let folder = app.registry.settings.data.clone();
-    let in_log = table.map(TableId::in_log);
-    let noting =
-        tokio::task::spawn_blocking(move || audit::note(&folder, unix_time(), what, in_log, reason)).await;
+    let (note, table) = (prepared.note(), prepared.table().map(TableId::in_log));
+    let (what, folder) = (note.what, app.registry.settings.data.clone());
+    let noting = tokio::task::spawn_blocking(move || audit::note(&folder, unix_time(), note)).await;
     if let Err(error) = noting.map_err(std::io::Error::from).flatten() {
-        return refused(format!("not done, because audit.log can't be written: {error}"));
+        return Answer::Refused { message: format!("not done, because audit.log can't be written: {error}") };
     }
-    tracing::info!(order = what, table = table.map(TableId::in_log), "a command of the operator");
-    match table {
-        Some(id) => app.registry.close_table(id).await.map_or_else(refused, |()| Answer::Done),
-        None if what == "drain" => {
+    tracing::info!(order = what, table, "a command of the operator");
+    match prepared {
+        Prepared::Status => Answer::Status(status(app, since).await),
+        Prepared::Drain { .. } => {
             app.registry.drain();
             Answer::Done
         }
-        None => Answer::Status(status(app, since).await),
+        Prepared::Close { table, .. } => match app.registry.close_table(table).await {
+            Ok(()) => Answer::Done,
+            Err(message) => Answer::Refused { message },
+        },
+        Prepared::People(order) => people::execute(app, order).await,
     }
+}
+
+/// Command whose table, account and texts are valid.
+enum Prepared {
+    Status,
+    Close { table: TableId, reason: String },
+    Drain { reason: Option<String> },
+    People(people::Prepared),
+}
+
+impl Prepared {
+    fn table(&self) -> Option<TableId> {
+        match self {
+            Self::Close { table, .. } => Some(*table),
+            _ => None,
+        }
+    }
+
+    fn note(&self) -> Note {
+        match self {
+            Self::Status => Note { what: "status", ..Note::default() },
+            Self::Close { table, reason } => {
+                let (table, reason) = (Some(table.in_log()), Some(reason.clone()));
+                Note { what: "close", table, reason, ..Note::default() }
+            }
+            Self::Drain { reason } => Note { what: "drain", reason: reason.clone(), ..Note::default() },
+            Self::People(order) => order.note(),
+        }
+    }
+}
+
+/// Reads the parts of a command. Changes nothing.
+async fn prepare(app: &AppState, order: Order) -> Result<Prepared, String> {
+    Ok(match order {
+        Order::Status => Prepared::Status,
+        Order::Drain { reason } => Prepared::Drain { reason },
+        Order::Close { table, reason } => {
+            Prepared::Close { table: table.parse().map_err(|_| "unknown table")?, reason }
+        }
+        Order::Player { .. }
+        | Order::Reports { .. }
+        | Order::Rule { .. }
+        | Order::Lift { .. }
+        | Order::Unrate { .. }
+        | Order::Rename { .. } => {
+            Prepared::People(people::prepare(app, order).await.map_err(|error| error.to_string())?)
+        }
+    })
 }
 
 async fn status(app: &AppState, since: u64) -> Status {

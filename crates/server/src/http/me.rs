@@ -14,11 +14,13 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::IntoResponse;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use protocol::{AccountChange, AccountDevice, AccountInfo, FamilyRating, Me, PlayerMatch, Proven};
+use protocol::{
+    AccountChange, AccountDevice, AccountInfo, FamilyRating, Me, PlayerMatch, Proven, RulingInfo,
+};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::sync::Arc;
-use store::{Account, Before, Device};
+use store::{Account, Before, Device, Reports, StoredReport, StoredRuling};
 
 /// Maximum number of matches in an export, the newest.
 const EXPORTED: usize = 1_000;
@@ -34,6 +36,19 @@ pub(super) async fn look(State(app): State<Arc<AppState>>, headers: HeaderMap) -
     Ok(json(write(&Me { account })))
 }
 
+/// Returns a ruling as its player sees it.
+fn shown_ruling(stored: &StoredRuling) -> RulingInfo {
+    let StoredRuling { id, ruling, .. } = stored;
+    RulingInfo {
+        id: *id,
+        kind: ruling.kind().name().to_owned(),
+        reason: ruling.reason().to_owned(),
+        at: ruling.at(),
+        until: ruling.until(),
+        reply: ruling.reply().map(str::to_owned),
+    }
+}
+
 async fn info(app: &AppState, account: &Account) -> Result<AccountInfo, RequestError> {
     let pause = pause_minutes(&app.registry.store, account.id, true).await?;
     Ok(AccountInfo {
@@ -42,6 +57,7 @@ async fn info(app: &AppState, account: &Account) -> Result<AccountInfo, RequestE
         rename_from: rename_from(account),
         codes_left: account.codes,
         leave_pause: u32::try_from(pause).ok().filter(|minutes| *minutes > 0),
+        rulings: people(app)?.shown_rulings(account.id).await?.iter().map(shown_ruling).collect(),
     })
 }
 
@@ -132,6 +148,19 @@ struct Export {
     /// Matches from the lobby, the newest first. Their tables may be deleted already.
     matches: Vec<PlayerMatch>,
     tables: Vec<ExportedTable>,
+    reports: Vec<ExportedReport>,
+    /// All rulings on the account, with the notes that the page doesn't show.
+    rulings: Vec<RulingInfo>,
+}
+
+/// Report that the account made.
+#[derive(Serialize)]
+struct ExportedReport {
+    about: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    table: Option<String>,
+    reason: String,
+    at: u64,
 }
 
 /// Table at which the account has a chair.
@@ -164,7 +193,16 @@ pub(super) async fn export(State(app): State<Arc<AppState>>, request: Request) -
         tables.push(ExportedTable { table: sat.table.to_string(), record });
     }
     let (format, account) = ("parlour-account/1", info(&app, &account).await?);
-    let export = Export { format, account, devices, ratings, matches, tables };
+    let reports = people.reports(Reports::By(player.id)).await?;
+    let reports = reports.into_iter().map(|StoredReport { about, table, reason, at, .. }| ExportedReport {
+        about,
+        table,
+        reason,
+        at,
+    });
+    let rulings = people.all_rulings(player.id).await?.iter().map(shown_ruling).collect();
+    let reports = reports.collect();
+    let export = Export { format, account, devices, ratings, matches, tables, reports, rulings };
     let mut response = json(write(&export));
     let attachment = HeaderValue::from_static("attachment; filename=\"parlour-account.json\"");
     response.headers_mut().insert(header::CONTENT_DISPOSITION, attachment);

@@ -12,6 +12,8 @@ mod pads;
 mod page;
 mod players;
 mod push;
+mod ratings;
+mod reports;
 mod request;
 mod response;
 mod session;
@@ -79,6 +81,9 @@ fn account_routes(has_people: bool) -> Router<Arc<AppState>> {
         .route("/api/me/codes", post(me::renew_codes))
         .route("/api/players/{name}", get(players::look))
         .route("/api/players/{name}/matches", get(players::matches))
+        .route("/api/ratings/{family}", get(ratings::look))
+        .route("/api/reports", post(reports::report))
+        .route("/api/rulings/{id}/reply", post(reports::reply))
 }
 
 /// Returns the routes of plain HTTP on a TLS port.

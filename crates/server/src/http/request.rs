@@ -4,6 +4,7 @@ use super::app::AppState;
 use crate::net::Visitor;
 use crate::people::{People, Player};
 use crate::request_error::RequestError;
+use ::people::RulingKind;
 use ::table::GuestId;
 use axum::body::Bytes;
 use axum::extract::Request;
@@ -31,11 +32,15 @@ pub(super) fn token(headers: &HeaderMap) -> Result<&str, RequestError> {
     Ok(token)
 }
 
-/// Returns the player of the bearer token: an account or a guest.
+/// Returns the player of the bearer token: an account that is not banned, or a guest.
 pub(super) async fn guest(app: &AppState, headers: &HeaderMap) -> Result<GuestId, RequestError> {
     let token = token(headers)?;
     match &app.registry.people {
-        Some(people) => Ok(people.player(token).await?.id),
+        Some(people) => {
+            let player = people.player(token).await?.id;
+            people.refuse_ruled(player, RulingKind::Ban).await?;
+            Ok(player)
+        }
         None => GuestId::of_token(token).map_err(|_| RequestError::NoHello),
     }
 }

@@ -10,7 +10,7 @@ use crate::network::{Network, household};
 use crate::people::pause_minutes;
 use crate::request_error::{LobbyError, RequestError};
 use crate::table::{Connection, TableRegistry};
-use ::people::Rating;
+use ::people::{Rating, RulingKind};
 use ::table::{GuestId, PoolOrigin, TableId};
 use catalog::POOLS;
 use hall::{Effect, Hall, Player, Start, time_control};
@@ -164,8 +164,11 @@ impl Lobby {
         Ok(own.map_or(Rating::NEW, |(_, stored)| stored.rating))
     }
 
-    /// Refuses a player who left too many matches. Guests have no list of matches.
+    /// Refuses a player who left too many matches, or whom a ruling keeps from the pools. Guests have neither.
     async fn check_conduct(&self, guest: GuestId) -> Result<(), RequestError> {
+        if let Some(people) = &self.registry.people {
+            people.refuse_ruled(guest, RulingKind::Pause).await?;
+        }
         match pause_minutes(&self.registry.store, guest, false).await? {
             0 => Ok(()),
             minutes => Err(LobbyError::Paused(minutes).into()),
@@ -221,8 +224,8 @@ impl Lobby {
         }
     }
 
-    /// Returns the pool of a new table. The match is rated if it has a clock, all players have accounts, and no two
-    /// come from one network.
+    /// Returns the pool of a new table. The match is rated if it has a clock, all players have accounts, no ruling takes
+    /// one of them out of the ratings, and no two come from one network.
     async fn origin(&self, start: &Start, is_timed: bool) -> Result<PoolOrigin, RequestError> {
         let addresses: Vec<Option<IpAddr>> = {
             let state = self.state();
@@ -233,6 +236,9 @@ impl Lobby {
         for player in &start.players {
             let account = self.registry.store.account(Which::Id(player.guest)).await?;
             is_rated &= account.is_some();
+            if let Some(people) = &self.registry.people {
+                is_rated &= !people.is_ruled(player.guest, RulingKind::Unrated).await?;
+            }
         }
         Ok(PoolOrigin { family: start.pool.family(), is_rated })
     }

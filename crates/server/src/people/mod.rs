@@ -4,8 +4,12 @@
 //! |---|---|
 //! | `tokens` | the owners of tokens, with a cache |
 //! | `passwords` | Argon2id |
+//! | `leaderboards` | rankings, with a cache |
+//! | `moderation` | reports, rulings, and what rulings forbid |
 
 mod conduct;
+mod leaderboards;
+mod moderation;
 mod passwords;
 #[cfg(test)]
 mod tests;
@@ -18,17 +22,23 @@ use crate::limits::Buckets;
 use crate::network::Network;
 use crate::request_error::RequestError;
 use crate::settings::PeopleLimits;
-use ::people::{CODES, PlayerName, RecoveryCode, TokenOwner, check_password, folded};
+use ::people::{
+    CODES, Leaderboard, PlayerName, RecoveryCode, RulingKind, TokenOwner, check_password, folded,
+};
 use ::table::{GuestId, plain_name};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hmac_sha256::Hash as Sha256;
+use leaderboards::Leaderboards;
+use moderation::Standings;
 use passwords::Passwords;
 use protocol::AccountProof;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Instant;
-use store::{Account, AccountChange, CodeHash, Device, Outcome, Proof, Store, TokenHash, Which, unix_time};
+use store::{
+    Account, AccountChange, CodeHash, Device, LoadError, Outcome, Proof, Store, TokenHash, Which, unix_time,
+};
 pub(crate) use tokens::FRESH;
 use tokens::{Tokens, player_of};
 
@@ -59,6 +69,8 @@ pub(crate) struct Player {
 pub(crate) struct People {
     store: Store,
     tokens: Tokens,
+    leaderboards: Leaderboards,
+    standings: Standings,
     passwords: Passwords,
     accounts_by_address: Buckets<Network>,
     sign_ins_by_name: Buckets<CodeHash>,
@@ -73,6 +85,8 @@ impl People {
     pub(crate) fn new(store: Store, limits: &PeopleLimits) -> Arc<Self> {
         Arc::new(Self {
             tokens: Tokens::new(store.clone()),
+            leaderboards: Leaderboards::new(store.clone()),
+            standings: Standings::new(store.clone()),
             store,
             passwords: Passwords::new(limits),
             accounts_by_address: Buckets::new(limits.by_address),
@@ -82,20 +96,26 @@ impl People {
         })
     }
 
-    /// Closes the sockets of devices that were signed out on other servers.
+    /// Closes the sockets of devices that were signed out on other servers, and of players who were banned there.
     pub(crate) async fn check_devices(&self) {
-        if self.store.is_shared()
-            && let Err(error) = self.tokens.check_open().await
-        {
+        if !self.store.is_shared() {
+            return;
+        }
+        let checked = async {
+            self.tokens.check_open().await?;
+            self.check_bans().await
+        };
+        if let Err(error) = checked.await {
             tracing::debug!(%error, "the devices of accounts could not be read");
         }
     }
 
-    /// Deletes some of the accounts that were not used for 24 months, and expired locks of names. Returns the ids of
+    /// Deletes some of the accounts that were not used for 24 months, expired locks of names, and old reports and rulings. Returns the ids of
     /// the accounts, whose chairs still have their names.
     pub(crate) async fn expire(&self) -> Result<Vec<GuestId>, RequestError> {
         let now = unix_time();
         self.store.change_account(AccountChange::Unlock, now).await?;
+        self.expire_moderation(now).await?;
         let since = now.saturating_sub(UNUSED);
         let mut deleted = Vec::new();
         for account in self.store.unused_accounts(since).await? {
@@ -121,11 +141,13 @@ impl People {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`player`](Self::player).
+    /// Returns the errors of [`player`](Self::player), and [`RequestError::Restricted`] if the player is banned.
     pub(crate) async fn welcome(&self, token: &str) -> Result<(GuestId, OpenToken), RequestError> {
         let open = self.tokens.open(TokenHash::of_token(token).map_err(|_| RequestError::NoHello)?);
         let player = self.player(token).await?.id;
         open.note(player);
+        // After the note, so that a ban at this moment finds the socket.
+        self.refuse_ruled(player, RulingKind::Ban).await?;
         Ok((player, open))
     }
 
@@ -197,6 +219,12 @@ impl People {
         let change =
             AccountChange::SignIn { account: account.id, proof, token: hash, label: plain_name(label) };
         refuse(self.store.change_account(change, unix_time()).await?)?;
+        // Only now is it certain that the player asks.
+        if let Err(banned) = self.refuse_ruled(account.id, RulingKind::Ban).await {
+            let change = AccountChange::SignOut { account: account.id, token: Some(hash) };
+            self.store.change_account(change, unix_time()).await?;
+            return Err(banned);
+        }
         Ok((token, Account { codes: account.codes - u32::from(is_code && account.codes > 0), ..account }))
     }
 
@@ -344,6 +372,15 @@ impl People {
         refuse(deleted)?;
         self.tokens.sign_out(account, None);
         Ok(())
+    }
+
+    /// Returns the ranking of a family, which may be a few seconds old.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`LoadError`] if the ratings can't be read.
+    pub(crate) async fn leaderboard(&self, family: String) -> Result<Arc<Leaderboard<GuestId>>, LoadError> {
+        self.leaderboards.of(family).await
     }
 
     /// Counts an export.

@@ -151,6 +151,16 @@ impl Tokens {
         });
     }
 
+    /// Returns the players with sockets.
+    pub(super) fn players(&self) -> Vec<GuestId> {
+        let opened = self.opened();
+        let mut players: Vec<GuestId> =
+            opened.values().filter_map(|open| open.upgrade()?.player.get().copied()).collect();
+        players.sort_unstable();
+        players.dedup();
+        players
+    }
+
     /// Asks the store for the owners of all tokens with sockets, and closes the sockets of those that were signed out
     /// on another server.
     pub(super) async fn check_open(&self) -> Result<(), LoadError> {

@@ -145,6 +145,12 @@ impl Driver {
                 }
                 Input::Command { from, guest, delay, command }
             }
+            Request::Expel(guest) => Input::Expel(guest),
+            Request::Phrases(guest, answer) => {
+                // The asker may have stopped waiting.
+                let _ = answer.try_send(self.table.phrases_of(guest).unwrap_or_default());
+                return;
+            }
             Request::Leave(connection) => Input::Disconnected(SubscriberId(connection.number)),
             // The loop ends the task instead.
             Request::Reread(_) => return,

@@ -17,7 +17,7 @@ use ::table::{
 };
 use cards::{Seat, Seed};
 use catalog::{Line, day_seed};
-use protocol::{LobbyTable, NewTable, Opened, Resolved};
+use protocol::{LobbyTable, NewTable, Opened, Phrase, Resolved};
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -31,6 +31,9 @@ const LINES_FOR_A_TABLE: usize = 100;
 /// Attempts to empty the log of the data file after a deletion, and the time between them.
 const EMPTYING: usize = 20;
 const BETWEEN_ATTEMPTS: Duration = Duration::from_millis(250);
+
+/// Maximum number of tables that a banned player leaves, the newest.
+const EXPELLED: usize = 200;
 
 /// Maximum number of listed matches of one player.
 const MAX_OPEN_MATCHES: usize = 2;
@@ -309,6 +312,28 @@ impl TableRegistry {
             tokio::time::sleep(BETWEEN_ATTEMPTS).await;
         }
         Ok(())
+    }
+
+    /// Lets a banned player leave the matches in which the player has a chair, except those that another server has.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`RequestError`] if the tables can't be read.
+    pub(crate) async fn expel(self: &Arc<Self>, person: GuestId) -> Result<(), RequestError> {
+        for Sat { table, .. } in self.store.tables_of(person).await?.into_iter().take(EXPELLED) {
+            let is_over = self.store.summary(table).await?.is_none_or(|summary| summary.is_over);
+            if !is_over && self.owner(table).await?.is_none() {
+                self.ask(table, Request::Expel(person)).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the last phrases of a player at a table. A table that is not in memory has forgotten them.
+    pub(crate) async fn phrases_of(&self, table: TableId, person: GuestId) -> Vec<Phrase> {
+        let (answer, mut phrases) = mpsc::channel(1);
+        self.notify(table, Request::Phrases(person, answer)).await;
+        phrases.recv().await.unwrap_or_default()
     }
 
     /// Counts a table that a guest creates from an address. `lines` is the length of an imported match.

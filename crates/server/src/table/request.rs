@@ -3,7 +3,8 @@
 use super::Connection;
 use crate::metrics::Metrics;
 use crate::request_error::RequestError;
-use ::table::TableCommand;
+use ::table::{GuestId, TableCommand};
+use protocol::Phrase;
 use std::sync::Arc;
 use tokio::sync::mpsc;
 
@@ -15,6 +16,10 @@ pub(crate) enum Request {
     Leave(Arc<Connection>),
     /// The table leaves memory, because its chairs were changed in the store.
     Reread(mpsc::Sender<()>),
+    /// The operator has banned a player, whose seat counts as left.
+    Expel(GuestId),
+    /// Asks for the last phrases of a player.
+    Phrases(GuestId, mpsc::Sender<Vec<Phrase>>),
     /// The operator ends the match as it stands.
     Close(mpsc::Sender<Result<(), String>>),
 }
@@ -24,7 +29,7 @@ impl Request {
     pub(super) fn connection(&self) -> Option<&Arc<Connection>> {
         match self {
             Self::Command(connection, _) | Self::Leave(connection) => Some(connection),
-            Self::Close(_) | Self::Reread(_) => None,
+            Self::Close(_) | Self::Reread(_) | Self::Expel(_) | Self::Phrases(..) => None,
         }
     }
 
@@ -35,7 +40,7 @@ impl Request {
             Self::Command(connection, command) => {
                 connection.notify(error.notice(Some(table), command.id()));
             }
-            Self::Leave(_) | Self::Reread(_) => {}
+            Self::Leave(_) | Self::Reread(_) | Self::Expel(_) | Self::Phrases(..) => {}
             // The operator may have stopped waiting.
             Self::Close(answer) => drop(answer.try_send(Err(error.to_string()))),
         }

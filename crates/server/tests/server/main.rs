@@ -25,6 +25,7 @@ mod hostile;
 mod lobby;
 #[cfg(all(unix, feature = "cluster"))]
 mod migration;
+mod moderation;
 mod pads;
 #[cfg(all(unix, feature = "cluster"))]
 mod peers;

@@ -299,3 +299,58 @@ async fn profiles_of_unknown_players_are_not_found() {
     }
     server.close().await;
 }
+
+/// Adds accounts with a rating to the data file of a running server. Each has ten matches and is sure to 60 points.
+fn add_rated(folder: &Path, family: &str, people: std::ops::Range<u32>, at: u64) {
+    let file = rusqlite::Connection::open(folder.join("parlour.sqlite")).unwrap();
+    file.busy_timeout(std::time::Duration::from_secs(30)).unwrap();
+    for person in people {
+        // An id is 43 letters of base64url.
+        let (id, name) = (format!("{person:042}A"), format!("Player{person}"));
+        let sql = "INSERT INTO accounts (id, name, folded, made, seen) VALUES (?1, ?2, lower(?2), ?3, ?3)";
+        file.execute(sql, rusqlite::params![id, name, at as i64]).unwrap();
+        let sql = "INSERT INTO ratings (person, family, mean, deviation, matches, at) VALUES (?1, ?2, ?3, 60.0, 10, ?4)";
+        file.execute(sql, rusqlite::params![id, family, 2_000.0 - f64::from(person), at as i64]).unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_leaderboard_begins_with_five_players_and_shows_a_player_the_neighbours() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = open(folder.path()).await;
+    claim(server.address, 0, "Ada").await;
+    for unknown in ["scopa", "scopa-many", "speed-two", "SCOPA-TWO", "%FF", "scopa-two%20"] {
+        let (status, answer) = get(server.address, &format!("/api/ratings/{unknown}")).await;
+        assert_eq!((status, &answer["code"]), (404, &json!("no-table")), "{unknown}");
+    }
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs();
+    let day = 24 * 60 * 60;
+    add_rated(folder.path(), "scopa-two", 0..4, now - 80 * day);
+    add_rated(folder.path(), "scopa-two", 4..9, now - 91 * day);
+    let few = get(server.address, "/api/ratings/scopa-two").await;
+    let shown = json!({ "family": "scopa-two", "pool": "scopa-2-quick", "listed": 4, "needed": 5, "top": [], "around": [], "own": null });
+    assert_eq!(few, (200, shown));
+
+    // Ada is the last of 71.
+    add_rated(folder.path(), "sharks-many", 100..170, now);
+    let file = rusqlite::Connection::open(folder.path().join("parlour.sqlite")).unwrap();
+    let sql = "INSERT INTO ratings (person, family, mean, deviation, matches, at)
+               SELECT id, 'sharks-many', 1500.0, 80.0, 12, ?1 FROM accounts WHERE name = 'Ada'";
+    file.execute(sql, [now as i64]).unwrap();
+    let (status, all) = get(server.address, "/api/ratings/sharks-many").await;
+    assert_eq!((status, all["listed"].as_u64(), &all["around"]), (200, Some(71), &json!([])));
+    let top = all["top"].as_array().unwrap();
+    assert_eq!((top.len(), &all["own"]), (50, &Value::Null));
+    let first = json!({ "place": 1, "name": "Player100", "rating": 1900, "deviation": 60, "matches": 10 });
+    assert_eq!((&top[0], &top[49]["place"]), (&first, &json!(50)));
+    let request = format!("GET /api/ratings/sharks-many HTTP/1.1\r\nauthorization: Bearer {}", token(0));
+    let own: Value = serde_json::from_str(&http(server.address, &request, "").await.2).unwrap();
+    let around: Vec<_> = own["around"].as_array().unwrap().iter().map(|one| &one["place"]).collect();
+    assert_eq!((json!(around), &own["own"]), (json!([66, 67, 68, 69, 70, 71]), &json!(71)));
+    assert_eq!(own["around"][5]["name"], "Ada");
+    // A deleted account is not named, even while the ranking is not read again.
+    file.execute("DELETE FROM accounts WHERE name = 'Player100'", []).unwrap();
+    let (_, all) = get(server.address, "/api/ratings/sharks-many").await;
+    assert!(all["top"].as_array().unwrap().iter().all(|one| one["name"] != "Player100"), "{all}");
+    server.close().await;
+}

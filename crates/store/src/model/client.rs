@@ -9,6 +9,7 @@ use crate::identity::{PadId, TokenHash};
 #[cfg(test)]
 use crate::matches::Logged;
 use crate::matches::{Before, PlayedMatch, StoredRating};
+use crate::moderation::{ModerationChange, Reports, Rulings, StoredReport, StoredRuling};
 use crate::writer::{Answer, Change};
 use crate::{Lease, LoadError, Stored, Summary, TableNumber};
 use futures_util::future::BoxFuture;
@@ -216,11 +217,23 @@ impl ModelStore {
                     let outcome = state.people.change(&change, at);
                     if let (AccountChange::Delete { account, .. }, Outcome::Done) = (&*change, outcome) {
                         state.rated.forget(&String::from(*account));
+                        state.moderation.forget(*account);
                     }
                     Ok(outcome)
                 };
                 let changed = self.ask(change).await;
                 return changed.map(Outcome::number).map_err(storage_error);
+            }
+            Change::Moderation(change, at) => {
+                let database = Arc::clone(&self.database);
+                let change = async move {
+                    let State { moderation, people, rated, .. } = &mut *database.state();
+                    if let ModerationChange::Unrate { table } = &*change {
+                        return Ok(rated.unrate(*table));
+                    }
+                    Ok(moderation.change(&change, at, |id| people.has(id)))
+                };
+                return self.ask(change).await.map(Outcome::number).map_err(storage_error);
             }
             Change::ForgetPerson { person, tables } => {
                 let database = Arc::clone(&self.database);
@@ -261,6 +274,22 @@ impl ModelStore {
         self.look(move |state| state.people.account(&which)).await
     }
 
+    pub(crate) async fn names(&self, ids: Vec<GuestId>) -> Result<Vec<Option<String>>, LoadError> {
+        self.look(move |state| ids.iter().map(|id| state.people.name(&String::from(*id))).collect()).await
+    }
+
+    pub(crate) async fn reports(&self, which: Reports) -> Result<Vec<StoredReport>, LoadError> {
+        self.look(move |state| state.moderation.reports(which, |id| state.people.name(id))).await
+    }
+
+    pub(crate) async fn rulings(&self, which: Rulings) -> Result<Vec<StoredRuling>, LoadError> {
+        self.look(move |state| state.moderation.rulings(which)).await
+    }
+
+    pub(crate) async fn banned(&self, people: Vec<GuestId>, at: u64) -> Result<Vec<GuestId>, LoadError> {
+        self.look(move |state| state.moderation.banned(&people, at)).await
+    }
+
     pub(crate) async fn devices(&self, account: GuestId) -> Result<Vec<Device>, LoadError> {
         self.look(move |state| state.people.devices(account)).await
     }
@@ -284,6 +313,20 @@ impl ModelStore {
 
     pub(crate) async fn ratings(&self, person: GuestId) -> Result<Vec<(String, StoredRating)>, LoadError> {
         self.look(move |state| state.rated.of(person)).await
+    }
+
+    pub(crate) async fn recent_ratings(
+        &self,
+        family: String,
+        since: u64,
+        now: u64,
+        limit: u32,
+    ) -> Result<Vec<(GuestId, StoredRating)>, LoadError> {
+        self.look(move |state| {
+            let is_left_out = |person| state.moderation.is_unranked(person, now);
+            state.rated.recent(&family, since, limit, is_left_out)
+        })
+        .await
     }
 
     pub(crate) async fn played(

@@ -1,10 +1,12 @@
 //! Matches and ratings of the model.
 
+use crate::Outcome;
 #[cfg(test)]
 use crate::matches::Logged;
 use crate::matches::{
     Before, PlayedMatch, SeatRow, StoredRating, a_day_before, change, opponents, people, rated,
 };
+use crate::unrating::{Step, Unrated, players, without};
 use protocol::RatingChange;
 use std::collections::{BTreeMap, BTreeSet};
 use table::{FinishedMatch, GuestId, TableId};
@@ -60,6 +62,54 @@ impl Rated {
         met.count() as i64
     }
 
+    /// Takes a match out of the ratings.
+    pub(super) fn unrate(&mut self, table: TableId) -> Outcome {
+        let id = table.to_string();
+        let step = |row: &MatchRow| {
+            Some(Step {
+                id: row.id.clone(),
+                seat: row.row.seat,
+                person: row.row.person.clone(),
+                at: row.finished,
+                side: row.row.side,
+                place: row.row.place,
+                weight: row.row.weight,
+                ratings: row.row.ratings?,
+            })
+        };
+        let first = self.rows.iter().position(|row| row.id == id && row.row.weight > 0.0);
+        let Some(first) = first else { return Outcome::Refused };
+        let family = self.rows[first].family.clone();
+        let first = self.rows.iter().position(|row| row.id == id).unwrap_or(first);
+        let of_family = |row: &&MatchRow| row.family == family;
+        let steps: Vec<Step> = self.rows[first..].iter().filter(of_family).filter_map(step).collect();
+        let before: Vec<Step> = self.rows[..first].iter().filter(of_family).filter_map(step).collect();
+        let mut earlier = BTreeMap::new();
+        for person in players(&steps, &id) {
+            let own =
+                before.iter().rev().find(|one| one.person.as_ref() == Some(&person) && one.weight > 0.0);
+            earlier.extend(own.map(|own| (person, (own.ratings[1], own.at))));
+        }
+        let Unrated { steps, ratings, players } = without(steps, &id, earlier);
+        for step in steps {
+            let is_it = |row: &&mut MatchRow| row.id == step.id && row.row.seat == step.seat;
+            if let Some(row) = self.rows.iter_mut().find(is_it) {
+                (row.row.weight, row.row.ratings) = (step.weight, Some(step.ratings));
+            }
+        }
+        for (person, rating) in ratings {
+            let key = (person.clone(), family.clone());
+            match (rating, self.ratings.get_mut(&key)) {
+                (Some((rating, at)), Some(stored)) => {
+                    (stored.rating, stored.at) = (rating, at);
+                    stored.matches -= u32::from(players.contains(&person));
+                }
+                _ => drop(self.ratings.remove(&key)),
+            }
+        }
+        Outcome::Done
+    }
+
     pub(super) fn forget(&mut self, person: &str) {
         for row in &mut self.rows {
             row.row.person.take_if(|one| one == person);
@@ -76,6 +126,23 @@ impl Rated {
         let person = String::from(person);
         let own = self.ratings.iter().filter(|((one, _), _)| *one == person);
         own.map(|((_, family), rating)| (family.clone(), *rating)).collect()
+    }
+
+    pub(super) fn recent(
+        &self,
+        family: &str,
+        since: u64,
+        limit: u32,
+        is_left_out: impl Fn(GuestId) -> bool,
+    ) -> Vec<(GuestId, StoredRating)> {
+        let of_family = self.ratings.iter().filter(|((_, one), rating)| one == family && rating.at >= since);
+        let mut recent: Vec<(GuestId, StoredRating)> = of_family
+            .filter_map(|((person, _), rating)| Some((person.clone().try_into().ok()?, *rating)))
+            .filter(|(person, _)| !is_left_out(*person))
+            .collect();
+        recent.sort_by_key(|(_, rating)| std::cmp::Reverse(rating.at));
+        recent.truncate(limit as usize);
+        recent
     }
 
     pub(super) fn played(

@@ -9,6 +9,7 @@
 
 mod client;
 mod matches;
+mod moderation;
 mod people;
 mod watched;
 
@@ -74,6 +75,8 @@ struct State {
     rated: matches::Rated,
     /// Accounts. They are no part of the log, so a failover loses none.
     people: people::People,
+    /// Reports and rulings, like accounts.
+    moderation: moderation::Moderation,
     /// Members. Nothing relies on them, so they need not survive a failover.
     members: Members,
 }
@@ -289,6 +292,7 @@ impl Database {
             tables: BTreeMap::new(),
             rated: matches::Rated::default(),
             people: people::People::default(),
+            moderation: moderation::Moderation::default(),
             members: Members::default(),
         };
         Arc::new(Self { guards, state: Mutex::new(state), changed: Notify::new() })

@@ -151,6 +151,7 @@ impl PostgresStore {
                 self.ask(sql, &[&String::from(*account)]).await?;
                 if outcome == Outcome::Done {
                     self.forget_matches(*account).await?;
+                    self.forget_moderation(*account).await?;
                 }
                 outcome
             }
@@ -268,6 +269,13 @@ impl PostgresStore {
                 codes: u32::try_from(row.get::<_, i64>(6)).unwrap_or(u32::MAX),
             })
         }))
+    }
+
+    pub(crate) async fn names(&self, ids: Vec<GuestId>) -> Result<Vec<Option<String>>, LoadError> {
+        let ids: Vec<String> = ids.into_iter().map(String::from).collect();
+        let sql = "SELECT name FROM unnest($1::text[]) WITH ORDINALITY AS t(id, place)
+                   LEFT JOIN accounts USING (id) ORDER BY place";
+        Ok(self.sessions.query(sql, &[&ids]).await?.iter().map(|row| row.get(0)).collect())
     }
 
     pub(crate) async fn devices(&self, account: GuestId) -> Result<Vec<Device>, LoadError> {

@@ -4,8 +4,8 @@ use super::{PostgresStore, Session, Trouble, json};
 use crate::heartbeat::DEAD;
 use crate::matches::{INSERT_CHANGE, INSERT_MATCH};
 use crate::migration::{
-    AccountCopy, AccountsCopy, LogCopy, MatchCopy, MatchesCopy, MigrateError, PadCopy, SetupCopy,
-    SubscriptionCopy, TableCopy, parse_id,
+    ALL_REPORTS, ALL_RULINGS, AccountCopy, AccountsCopy, COPY_REPORT, COPY_RULING, LogCopy, MatchCopy,
+    MatchesCopy, MigrateError, ModerationCopy, PadCopy, SetupCopy, SubscriptionCopy, TableCopy, parse_id,
 };
 use crate::reader::pool_origin;
 use std::collections::HashMap;
@@ -162,6 +162,20 @@ impl PostgresStore {
         })
     }
 
+    pub(crate) async fn copied_moderation(&self) -> Result<ModerationCopy, MigrateError> {
+        let reports = self.sessions.query(ALL_REPORTS, &[]).await?;
+        let report = |row: &Row| {
+            let (reporter, about, table) = (row.get(0), row.get(1), row.get(2));
+            (reporter, about, table, row.get(3), row.get(4), row.get(5), row.get(6))
+        };
+        let rulings = self.sessions.query(ALL_RULINGS, &[]).await?;
+        let ruling = |row: &Row| (row.get(0), row.get(1), row.get(2), row.get(3), row.get(4), row.get(5));
+        Ok(ModerationCopy {
+            reports: reports.iter().map(report).collect(),
+            rulings: rulings.iter().map(ruling).collect(),
+        })
+    }
+
     /// Begins to write into this database, in one transaction.
     pub(crate) async fn begin_copy(&self) -> Result<Copy, MigrateError> {
         let session = self.sessions.connect().await.map_err(unwritable)?;
@@ -292,6 +306,18 @@ impl Copy {
             let values: [&(dyn ToSql + Sync); 10] =
                 [id, seat, person, family, at, weight, mean0, deviation0, mean1, deviation1];
             self.session.query(INSERT_CHANGE, &values).await.map_err(unwritable)?;
+        }
+        Ok(())
+    }
+
+    pub(crate) async fn add_moderation(&self, copy: &ModerationCopy) -> Result<(), MigrateError> {
+        for (reporter, about, table, reason, phrases, at, closed) in &copy.reports {
+            let values: [&(dyn ToSql + Sync); 7] = [reporter, about, table, reason, phrases, at, closed];
+            self.session.query(COPY_REPORT, &values).await.map_err(unwritable)?;
+        }
+        for (person, kind, until, reason, reply, at) in &copy.rulings {
+            let values: [&(dyn ToSql + Sync); 6] = [person, kind, until, reason, reply, at];
+            self.session.query(COPY_RULING, &values).await.map_err(unwritable)?;
         }
         Ok(())
     }

@@ -61,6 +61,20 @@ impl PostgresStore {
         Ok(rows.iter().map(|row| (row.get(4), read_rating(row))).collect())
     }
 
+    pub(crate) async fn recent_ratings(
+        &self,
+        family: String,
+        since: u64,
+        now: u64,
+        limit: u32,
+    ) -> Result<Vec<(GuestId, StoredRating)>, LoadError> {
+        let values: [&(dyn tokio_postgres::types::ToSql + Sync); 4] =
+            [&family, &(since as i64), &(now as i64), &i64::from(limit)];
+        let rows = self.sessions.query(matches::RECENT, &values).await?;
+        let rating = |row: &Row| Some((row.get::<_, String>(4).try_into().ok()?, read_rating(row)));
+        Ok(rows.iter().filter_map(rating).collect())
+    }
+
     pub(crate) async fn played(
         &self,
         person: GuestId,

@@ -15,6 +15,7 @@ mod archive;
 mod copy;
 mod matches;
 mod members;
+mod moderation;
 mod schema;
 mod sessions;
 mod tls;
@@ -206,6 +207,7 @@ impl PostgresStore {
                 self.ask(sql, &[&String::from(guest), &endpoint]).await
             }
             Change::Account(change, at) => Box::pin(self.change_account(&change, at)).await,
+            Change::Moderation(change, at) => Box::pin(self.change_moderation(&change, at)).await,
             Change::ForgetPerson { person, tables } => Box::pin(self.forget_person(person, &tables)).await,
             Change::Expire { never_begun, others } => self.expire(never_begun as i64, others as i64).await,
             Change::Nothing => self.ask("UPDATE house SET version = version", &[]).await,

@@ -8,7 +8,7 @@ const VERSION: i32 = 1 + STEPS.len() as i32;
 
 /// Steps that upgrade the schema. A server of the version before continues with the upgraded schema, and
 /// may even be restarted. A step therefore removes nothing, and adds no mandatory column.
-const STEPS: [&str; 4] = [
+const STEPS: [&str; 5] = [
     // The servers, and the last owner of each table.
     "ALTER TABLE tables ADD owner bigint;
      CREATE TABLE nodes (
@@ -94,6 +94,33 @@ const STEPS: [&str; 4] = [
          UNIQUE (id, seat)
      );
      CREATE INDEX person_log ON rating_log (person);",
+    // The newest ratings of a family, reports and rulings, as in the data file.
+    "DROP INDEX family_ratings;
+     CREATE INDEX recent_ratings ON ratings (family, at);
+     CREATE INDEX family_log ON rating_log (family, step);
+     CREATE TABLE reports (
+         id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+         reporter text,
+         about text NOT NULL,
+         at_table text,
+         reason text NOT NULL,
+         phrases text NOT NULL,
+         at bigint NOT NULL,
+         closed bigint
+     );
+     CREATE UNIQUE INDEX open_reports ON reports (reporter, about) WHERE closed IS NULL;
+     CREATE INDEX reporter_reports ON reports (reporter, at);
+     CREATE INDEX about_reports ON reports (about);
+     CREATE TABLE rulings (
+         id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+         person text NOT NULL,
+         kind text NOT NULL,
+         until bigint,
+         reason text NOT NULL,
+         reply text,
+         at bigint NOT NULL
+     );
+     CREATE INDEX person_rulings ON rulings (person);",
 ];
 
 /// Schema of the database, the same as the data file's except for the right to write: `epoch` grows with each

@@ -308,6 +308,7 @@ impl Table {
         match request {
             Request::Command(command) => self.refuse(&command.0, TableError::Unconfirmed),
             Request::Disconnect(id) => self.guests.subscribers.remove(id),
+            Request::Expel(_) => {}
             Request::Close => self.event(Event::Closed(Err(TableError::Unconfirmed))),
         }
     }

@@ -23,6 +23,7 @@ impl Table {
                 }
             }
             Request::Disconnect(id) => self.unsubscribe(id),
+            Request::Expel(guest) => self.expel(guest),
             Request::Close if self.is_over() => self.event(Event::Closed(Err(TableError::Ended))),
             Request::Close => self.end(Ended::Agreement, EndedBy::Operator),
         }
@@ -154,7 +155,7 @@ impl Table {
     fn say(&mut self, guest: GuestId, phrase: Phrase) -> Outcome {
         let seat = self.seat_of(guest)?;
         let now = self.at();
-        if !self.guests.phrases.take(seat, now) {
+        if !self.guests.phrases.take(seat, phrase, now) {
             return Err(TableError::SaidEnough);
         }
         self.tell_all(&Notice::Said(notice::Said { table: self.name.clone(), seat, phrase }));

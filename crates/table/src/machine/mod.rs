@@ -52,7 +52,7 @@ use agenda::{AfterReload, Agenda, Step};
 use cards::{Seat, SeatSet, Seed, Viewer};
 use catalog::{AnyMatch, Catalog};
 use engine::Phase;
-use protocol::{Ended, RatingChange};
+use protocol::{Ended, Phrase, RatingChange};
 use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
@@ -209,6 +209,7 @@ impl Table {
             }
             Input::Disconnected(id) => self.begin(Request::Disconnect(id)),
             Input::Close => self.begin(Request::Close),
+            Input::Expel(guest) => self.begin(Request::Expel(guest)),
             Input::BotMove(job, action) => self.take_choice(job, action),
             Input::Tick => self.tick(),
         }
@@ -220,6 +221,13 @@ impl Table {
         self.agenda.set_now(now);
         self.take_answer(answer);
         self.run()
+    }
+
+    /// Returns the last 20 phrases of a player, the oldest first, or `None` if the player has no chair. A table that was
+    /// loaded again has forgotten older ones.
+    #[must_use]
+    pub fn phrases_of(&self, guest: GuestId) -> Option<Vec<Phrase>> {
+        self.chairs.seat_of(guest).map(|seat| self.guests.phrases.of(seat))
     }
 
     /// Returns the latest time at which the driver must pass in [`Input::Tick`].
@@ -415,5 +423,6 @@ impl Table {
 enum Request {
     Command(Box<(Sender, TableCommand)>),
     Disconnect(SubscriberId),
+    Expel(GuestId),
     Close,
 }

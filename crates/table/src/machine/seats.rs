@@ -141,10 +141,7 @@ impl Table {
         if self.is_over() {
             return Err(TableError::Ended);
         }
-        let is_opened = self.record.opening.is_some() && self.record.key().is_some();
-        // The players of the lobby were paired, so no departure frees a chair for a player who was not.
-        let is_paired = self.record.pool.is_some();
-        let has_begun = is_paired || is_opened || self.game.deals() > 0 || !self.game.voided().is_empty();
+        let has_begun = self.has_begun();
         let is_own = own == Some(seat);
         if is_own && has_begun {
             let clock = self.clocks.as_ref().map(|clocks| clocks.of_leaver(seat, self.at()));
@@ -160,6 +157,24 @@ impl Table {
         let then = AfterSeats::Freed { sender: sender.clone(), seat, guest, is_shown_out: !is_own };
         self.write_seats(self.chairs.without(seat), None, then);
         Ok(())
+    }
+
+    /// Records that a player left, because the operator has banned them. A chair of a match that has not begun stays theirs
+    /// until the host frees it.
+    pub(super) fn expel(&mut self, guest: GuestId) {
+        let Some(seat) = self.chairs.seat_of(guest) else { return };
+        if self.is_over() || !self.has_begun() || self.chairs.has_left(seat) {
+            return;
+        }
+        let clock = self.clocks.as_ref().map(|clocks| clocks.of_leaver(seat, self.at()));
+        self.note_left(seat, clock, AfterSeats::LetGo);
+    }
+
+    /// Returns whether a departure frees no chair: a match of the lobby, because its players were paired, or one whose shuffle
+    /// or deals have begun.
+    fn has_begun(&self) -> bool {
+        let is_opened = self.record.opening.is_some() && self.record.key().is_some();
+        self.record.pool.is_some() || is_opened || self.game.deals() > 0 || !self.game.voided().is_empty()
     }
 
     fn note_left(&mut self, seat: Seat, clock: Option<SeatClock>, then: AfterSeats) {
