@@ -51,7 +51,6 @@ mod backup;
 mod chairs;
 mod file;
 mod file_store;
-#[cfg(any(test, feature = "cluster"))]
 pub mod heartbeat;
 mod identity;
 #[cfg(test)]
