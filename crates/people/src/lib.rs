@@ -4,8 +4,9 @@
 //! what proves an account, and [`owner_of_token`] is the rule by which a token means an account or a guest.
 //! [`Rating`] is how well a player plays, and [`rate`] updates the ratings of all players of a match. A [`Pool`]
 //! holds players who look for others, and pairs them; [`pause_until`] tells when a player who leaves matches may look for
-//! others again. The crate reads no clock, keeps no data and draws no random
-//! numbers: the caller supplies the time and stores the results.
+//! others again. A [`Pair`] holds the ties of two accounts: friends, mutes and blocks, and a
+//! [`ChallengeCode`] is the link of a challenge. The crate reads no clock, keeps no data and draws no random numbers: the
+//! caller supplies the time and stores the results.
 //!
 //! ```
 //! use people::{Rating, Side, rate};
@@ -16,18 +17,23 @@
 //! # Ok::<(), people::RatingError>(())
 //! ```
 
+mod base32;
+mod challenge;
 mod conduct;
 mod name;
 mod password;
 mod pool;
 mod rating;
 mod recovery;
+mod ties;
 mod token;
 
+pub use challenge::{CHALLENGE_LIFETIME, ChallengeCode};
 pub use conduct::{Conduct, pause_until};
 pub use name::{NAME_LENGTH, NameError, PlayerName, folded};
 pub use password::{MAX_PASSWORD, MIN_PASSWORD, PasswordError, check_password};
 pub use pool::{Limits, Pool, PoolError, Seating, Seeker};
 pub use rating::{Rating, RatingError, Side, rate};
 pub use recovery::{CODES, CodeError, RecoveryCode};
+pub use ties::{Apart, MAX_REQUESTS, MAX_TIES, Pair, Tie, TieChange, TieKind};
 pub use token::{TokenOwner, owner_of_token};
