@@ -69,6 +69,7 @@ mod round_trip;
 mod schema;
 mod snapshot;
 mod table_info;
+mod ties;
 mod time_control;
 #[cfg(test)]
 mod typescript;
@@ -97,6 +98,7 @@ pub use replay::{Replay, Step};
 pub use resources::{LanAddress, PushKey, SharedPad, Subscription};
 pub use snapshot::{DealScore, Phase, ScoreLine, Snapshot};
 pub use table_info::{Chair, Ended, PlayerClock, TableInfo};
+pub use ties::{Friend, Ties};
 pub use time_control::TimeControl;
 
 /// The version of the protocol. `docs/protocol.md` says when it grows.

@@ -266,7 +266,7 @@ pub struct Said {
 }
 
 /// The notice [`Lobby`](Notice::Lobby): the players in the lobby, at most once a second.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "LobbyNotice"))]
 pub struct Lobby {
     /// The number of connected players, with the client.
@@ -278,6 +278,10 @@ pub struct Lobby {
     /// The matches in which a player can take the chair of a bot. At most 200.
     #[serde(default)]
     pub tables: Vec<LobbyTable>,
+    /// The names of connected friends, in alphabetical order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
+    pub friends: Vec<String>,
 }
 
 /// The notice [`Rated`](Notice::Rated): what a finished match changed.

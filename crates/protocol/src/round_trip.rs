@@ -306,8 +306,10 @@ fn lobby() -> impl Strategy<Value = Notice> {
             let preset = game.clone();
             LobbyTable { table, game, preset, name, seats, people }
         });
-    (any::<u32>(), vec(pool, 0..3), vec(seek, 0..3), vec(table, 0..3)).prop_map(
-        |(online, pools, seeks, tables)| Notice::Lobby(notice::Lobby { online, pools, seeks, tables }),
+    (any::<u32>(), vec(pool, 0..3), vec(seek, 0..3), vec(table, 0..3), vec(text(), 0..3)).prop_map(
+        |(online, pools, seeks, tables, friends)| {
+            Notice::Lobby(notice::Lobby { online, pools, seeks, tables, friends })
+        },
     )
 }
 
@@ -555,6 +557,10 @@ proptest! {
         };
         let (name, ratings) = (key.clone(), vec![rating]);
         check(&Profile { name, since: 1, ratings, finished: Some(85), matches: vec![played] })?;
+        let friend = |online| Friend { name: key.clone(), online };
+        let names = || vec![key.clone()];
+        let friends = vec![friend(true), friend(false)];
+        check(&Ties { friends, requests: names(), asked: names(), muted: Vec::new(), blocked: names() })?;
         check(&SharedPad { id, tag: key, pad })?;
     }
 

@@ -4,7 +4,7 @@ use super::schema::Declarations;
 use super::{
     AccountChange, AccountDevice, ApiError, BoardFile, Command, LanAddress, Me, NewAccount, NewTable, Notice,
     Opened, PlayCost, PlayerMatch, Position, Profile, Proven, PushKey, Question, RecoveryCodes, Replay,
-    Resolved, SharedPad, SignIn, SignedIn, Snapshot, Subscription, TableInfo, Tricks,
+    Resolved, SharedPad, SignIn, SignedIn, Snapshot, Subscription, TableInfo, Ties, Tricks,
 };
 use cards::{Rng, Seat, Seed, Viewer};
 use catalog::{AnyMatch, GameInfo, SetupText};
@@ -151,7 +151,7 @@ macro_rules! visited {
 }
 
 /// Returns all types that the page and the server exchange.
-fn server_types() -> (Visited, [String; 36]) {
+fn server_types() -> (Visited, [String; 37]) {
     let (visited, types) = visited![
         GameInfo,
         NewTable,
@@ -172,6 +172,7 @@ fn server_types() -> (Visited, [String; 36]) {
         Me,
         Profile,
         PlayerMatch,
+        Ties,
         AccountChange,
         Proven,
         AccountDevice,

@@ -293,6 +293,7 @@ impl Limits {
                 sign_ins_by_name: rate,
                 sign_ins_by_address: rate,
                 exports: rate,
+                friend_requests: rate,
                 ..PeopleLimits::default()
             },
             requests_by_address: rate,
@@ -417,6 +418,8 @@ pub struct PeopleLimits {
     pub sign_ins_by_address: Rate,
     /// Exports per account.
     pub exports: Rate,
+    /// Requests to be friends per account.
+    pub friend_requests: Rate,
 }
 
 impl Default for PeopleLimits {
@@ -428,6 +431,7 @@ impl Default for PeopleLimits {
             sign_ins_by_name: Rate { burst: 5, per_second: 5.0 / 900.0 },
             sign_ins_by_address: Rate { burst: 20, per_second: 20.0 / 3_600.0 },
             exports: Rate { burst: 1, per_second: 1.0 / 86_400.0 },
+            friend_requests: Rate { burst: 20, per_second: 20.0 / 86_400.0 },
         }
     }
 }

@@ -590,7 +590,7 @@ where
                 (table, Some(TableCommand::Reveal(Box::new(Reveal { nonce, commitment, next }))))
             }
             Command::Sit { table, seat, name } => {
-                (table, Some(TableCommand::Sit(Box::new(Sit { seat, name }))))
+                (table, Some(TableCommand::Sit(Box::new(Sit { seat, name, apart: Vec::new() }))))
             }
             Command::Play { table, version, action, id } => (table, Some(play(version, action, false, id))),
             Command::TextAction { table, version, line, id } => (table, Some(play(version, line, true, id))),
@@ -655,10 +655,11 @@ where
     }
 }
 
-/// Gives a player who sits down the name that the player may have.
+/// Gives a player who sits down the name that the player may have, and the players whom the player may not meet.
 async fn named(registry: &TableRegistry, request: Request) -> Result<Request, RequestError> {
     let Request::Command(connection, TableCommand::Sit(mut sit)) = request else { return Ok(request) };
     sit.name = registry.chair_name(connection.guest, sit.name).await?;
+    sit.apart = registry.apart(connection.guest).await?.into_iter().collect();
     Ok(Request::Command(connection, TableCommand::Sit(sit)))
 }
 

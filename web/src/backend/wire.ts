@@ -547,6 +547,16 @@ export type FamilyRating = { family: string, rating: number, provisional: boolea
 export type PlayerMatch = { id: string, replay: boolean, family: string, finished: number, place: number, outcome: string, rating: number | null, change: number | null, partners: Array<string>, opponents: Array<string> };
 
 /**
+ * The ties of an account. Names are in alphabetical order.
+ */
+export type Ties = { friends: Array<Friend>, requests: Array<string>, asked: Array<string>, muted: Array<string>, blocked: Array<string> };
+
+/**
+ * A friend.
+ */
+export type Friend = { name: string, online: boolean };
+
+/**
  * A change of an account: a new name, or a new password with a proof.
  */
 export type AccountChange = { name: string }
@@ -668,7 +678,7 @@ export type Notice = { "type": "hello", protocol: number, server: string, featur
   | { "type": "rematch", table: string, next: string, seat: Seat }
   | { "type": "said", table: string, seat: Seat, phrase: Phrase }
   | { "type": "rated", table: string, changes: Array<RatingChange> }
-  | { "type": "lobby", online: number, pools: Array<LobbyPool>, seeks: Array<LobbySeek>, tables: Array<LobbyTable> }
+  | { "type": "lobby", online: number, pools: Array<LobbyPool>, seeks: Array<LobbySeek>, tables: Array<LobbyTable>, friends?: Array<string> }
   | { "type": "seeking", id: string, waited: number, waiting: number, bots: boolean }
   | { "type": "paired", id: string, table: string, seat: Seat }
   | { "type": "refused", table?: string | null, id?: string | null, code: string, reason?: string | null, rule?: string | null, message: string, params?: Params }

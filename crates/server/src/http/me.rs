@@ -15,7 +15,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::IntoResponse;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use protocol::{AccountChange, AccountDevice, AccountInfo, FamilyRating, Me, PlayerMatch, Proven};
+use protocol::{AccountChange, AccountDevice, AccountInfo, FamilyRating, Me, PlayerMatch, Proven, Ties};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::sync::Arc;
@@ -65,6 +65,9 @@ pub(super) async fn delete(State(app): State<Arc<AppState>>, request: Request) -
     let address = address(&request);
     let Proven { proof } = read(request).await?;
     let account = people.delete(player, proof, address).await?;
+    if let Some(lobby) = &app.lobby {
+        lobby.forget_player(account);
+    }
     app.registry.forget_person(account).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }
@@ -128,6 +131,7 @@ struct Export {
     format: &'static str,
     account: AccountInfo,
     devices: Vec<AccountDevice>,
+    ties: Ties,
     ratings: Vec<FamilyRating>,
     /// Matches from the lobby, the newest first. Their tables may be deleted already.
     matches: Vec<PlayerMatch>,
@@ -149,6 +153,7 @@ pub(super) async fn export(State(app): State<Arc<AppState>>, request: Request) -
     let account = people.account(player).await?;
     people.count_export(player)?;
     let devices = listed(&people.devices(player).await?, player);
+    let ties = super::ties::shown(&app.registry, &people.ties(player).await?);
     let store = &app.registry.store;
     let ratings = shown_ratings(&store.ratings(player.id).await?);
     let matches = store.played(player.id, Before::all(), EXPORTED as u32).await?;
@@ -164,7 +169,7 @@ pub(super) async fn export(State(app): State<Arc<AppState>>, request: Request) -
         tables.push(ExportedTable { table: sat.table.to_string(), record });
     }
     let (format, account) = ("parlour-account/1", info(&app, &account).await?);
-    let export = Export { format, account, devices, ratings, matches, tables };
+    let export = Export { format, account, devices, ties, ratings, matches, tables };
     let mut response = json(write(&export));
     let attachment = HeaderValue::from_static("attachment; filename=\"parlour-account.json\"");
     response.headers_mut().insert(header::CONTENT_DISPOSITION, attachment);

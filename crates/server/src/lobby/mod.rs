@@ -14,7 +14,7 @@ use crate::store::{PoolOrigin, Which};
 use crate::table::{Connection, TableRegistry};
 use ::people::Rating;
 use catalog::POOLS;
-use hall::{Effect, Hall, Player, Start, time_control};
+use hall::{Effect, Hall, Online, Player, Start, time_control};
 use protocol::{Command, NewChair, NewTable, Notice, feature};
 use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
@@ -94,7 +94,8 @@ impl Lobby {
             state.hall.close(number, now);
         }
         state.hall.list(self.registry.open_matches());
-        let effects = state.hall.tick(online, now);
+        let is_here = |guest| self.registry.guests.is_here(guest);
+        let effects = state.hall.tick(Online { count: online, is_here: &is_here }, now);
         let seekers = i64::try_from(state.hall.seekers()).unwrap_or(i64::MAX);
         self.registry.metrics.lobby.seekers.set(seekers);
         drop(state);
@@ -122,11 +123,16 @@ impl Lobby {
             rating = self.rating(guest, pool).await?;
         }
         let (online, now) = (self.online(), self.now());
-        let mut state = self.state();
+        let mut state = match command {
+            Command::Lobby { on: true } | Command::Seek { .. } => self.state_with_ties(guest).await?,
+            _ => self.state(),
+        };
         let effects = match command {
             Command::Lobby { on } => {
                 state.connections.insert(socket, Arc::clone(connection));
-                state.hall.subscribe(socket, on, online, now)
+                let is_here = |guest| self.registry.guests.is_here(guest);
+                let online = Online { count: online, is_here: &is_here };
+                state.hall.subscribe((guest, socket), on, online, now)
             }
             Command::Seek { id, pool, name } => {
                 let effects = state.hall.seek((guest, socket), (id, &pool, &name, rating), online, now)?;
@@ -143,6 +149,39 @@ impl Lobby {
         drop(state);
         self.perform(effects);
         Ok(())
+    }
+
+    /// Reads the ties of a player again, if the player is in the lobby.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`RequestError`] if the ties can't be read.
+    pub(crate) async fn learn_ties(&self, player: GuestId) -> Result<(), RequestError> {
+        if self.state().hall.needs_ties(player) {
+            drop(self.state_with_ties(player).await?);
+        }
+        Ok(())
+    }
+
+    /// Returns the state, with the ties of a player as they are now. The caller uses it before the next tick, which drops
+    /// the ties of players who are not in the lobby.
+    async fn state_with_ties(&self, player: GuestId) -> Result<MutexGuard<'_, State>, RequestError> {
+        let Some(people) = &self.registry.people else { return Ok(self.state()) };
+        loop {
+            let changed = people.changed_ties();
+            let ties = people.player_ties(player).await?;
+            let mut state = self.state();
+            // A change during the reading could be missing.
+            if people.changed_ties() == changed {
+                state.hall.learn(player, ties);
+                return Ok(state);
+            }
+        }
+    }
+
+    /// Removes a deleted account from the ties of the players in the lobby.
+    pub(crate) fn forget_player(&self, player: GuestId) {
+        self.state().hall.forget_player(player);
     }
 
     /// Counts a seek towards the rate limits.

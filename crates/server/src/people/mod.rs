@@ -4,14 +4,17 @@
 //! |---|---|
 //! | `tokens` | the owners of tokens, with a cache |
 //! | `passwords` | Argon2id |
+//! | `ties` | friends, mutes and blocks |
 
 mod conduct;
 mod passwords;
 #[cfg(test)]
 mod tests;
+mod ties;
 mod tokens;
 
 pub(crate) use conduct::pause_minutes;
+pub(crate) use ties::PlayerTies;
 pub(crate) use tokens::OpenToken;
 
 use crate::clock::unix_time;
@@ -30,6 +33,7 @@ use passwords::Passwords;
 use protocol::AccountProof;
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 pub(crate) use tokens::FRESH;
 use tokens::{Tokens, player_of};
@@ -66,6 +70,9 @@ pub(crate) struct People {
     sign_ins_by_name: Buckets<CodeHash>,
     sign_ins_by_address: Buckets<Network>,
     exports: Buckets<GuestId>,
+    friend_requests: Buckets<GuestId>,
+    /// Number of changed ties. Ties that were read before the last change may be old.
+    changed_ties: AtomicU64,
 }
 
 /// Account with new recovery codes.
@@ -81,6 +88,8 @@ impl People {
             sign_ins_by_name: Buckets::new(limits.sign_ins_by_name),
             sign_ins_by_address: Buckets::new(limits.sign_ins_by_address),
             exports: Buckets::new(limits.exports),
+            friend_requests: Buckets::new(limits.friend_requests),
+            changed_ties: AtomicU64::new(0),
         })
     }
 
@@ -236,6 +245,18 @@ impl People {
         }
     }
 
+    /// Returns the account with a name, or with one that looks like it. A text that is no name is as unknown as a name
+    /// without an account.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`RequestError::NoPlayer`] if there is none.
+    pub(crate) async fn named(&self, name: &str) -> Result<Account, RequestError> {
+        let name: PlayerName = name.parse().map_err(|_| RequestError::NoPlayer)?;
+        let account = self.store.account(Which::Folded(name.folded().to_owned())).await?;
+        account.ok_or(RequestError::NoPlayer)
+    }
+
     /// Returns the account of a player.
     ///
     /// # Errors
@@ -344,6 +365,7 @@ impl People {
         let deleted =
             self.store.change_account(AccountChange::Delete { account, proof }, unix_time()).await?;
         refuse(deleted)?;
+        self.changed_ties.fetch_add(1, Ordering::SeqCst);
         self.tokens.sign_out(account, None);
         Ok(())
     }

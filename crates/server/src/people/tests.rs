@@ -22,6 +22,7 @@ fn unlimited() -> PeopleLimits {
         sign_ins_by_name: rate,
         sign_ins_by_address: rate,
         exports: rate,
+        friend_requests: rate,
         ..PeopleLimits::default()
     }
 }

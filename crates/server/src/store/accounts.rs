@@ -229,6 +229,7 @@ pub(super) fn execute(connection: &Connection, change: &AccountChange, at: u64) 
             ] {
                 connection.prepare_cached(sql)?.execute([&id])?;
             }
+            connection.prepare_cached(super::ties::FORGET_TIES)?.execute([&id])?;
             super::matches::forget(connection, &id)?;
         }
         AccountChange::See { token } => {

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Version of the schema. A change needs a new number, and a step from the old one in [`STEPS`].
-pub(super) const VERSION: i32 = 11;
+pub(super) const VERSION: i32 = 12;
 
 /// Application id in the file's header: “Parl”.
 const APPLICATION: i32 = 0x5061_726c;
@@ -117,6 +117,20 @@ macro_rules! rated_matches {
     };
 }
 
+/// Ties between accounts.
+macro_rules! ties {
+    () => {
+        "CREATE TABLE ties (
+             account TEXT NOT NULL,
+             other TEXT NOT NULL,
+             kind TEXT NOT NULL,
+             at INTEGER NOT NULL,
+             PRIMARY KEY (account, other, kind)
+         ) STRICT, WITHOUT ROWID;
+         CREATE INDEX other_ties ON ties (other);"
+    };
+}
+
 /// Entries are clustered by table, so that reading a table takes one seek, without another index.
 const SCHEMA: &str = concat!(
     "
@@ -156,7 +170,8 @@ CREATE TABLE entries (
     pads!(),
     subscriptions!(),
     accounts!(),
-    rated_matches!()
+    rated_matches!(),
+    ties!()
 );
 
 /// Upgrade steps. The first leads from version 1 to 2.
@@ -189,6 +204,7 @@ const STEPS: [&str; VERSION as usize - 1] = [
         "ALTER TABLE tables ADD COLUMN family TEXT; ALTER TABLE tables ADD COLUMN rated INTEGER NOT NULL DEFAULT 0;",
         rated_matches!()
     ),
+    ties!(),
 ];
 
 /// Error of opening a store. The file is unchanged.

@@ -5,6 +5,7 @@ use super::accounts::{Account, AccountChange, Device, Sat, Which};
 use super::file::{Access, Location};
 use super::matches::{self, Before, PlayedMatch, StoredRating};
 use super::reader::{Readers, Summary};
+use super::ties::Tied;
 use super::writer::{Answer, Change, Job, Writer};
 use super::{Lease, LoadError, OpenError, StorageError, Stored, TableNumber};
 use crate::identity::{GuestId, PadId, TableId, TokenHash};
@@ -189,6 +190,13 @@ impl FileStore {
     #[cfg(test)]
     pub(super) async fn rating_log(&self) -> Result<Vec<matches::Logged>, LoadError> {
         self.ask(|readers| readers.with_matches(Vec::new, matches::log)).await
+    }
+
+    pub(super) async fn ties(&self, account: GuestId) -> Result<Vec<Tied>, LoadError> {
+        if !self.has_accounts.load(Ordering::SeqCst) {
+            return Ok(Vec::new());
+        }
+        self.ask(move |readers| readers.ties(account)).await
     }
 
     pub(super) async fn empty_log(&self) -> Result<bool, LoadError> {

@@ -4,6 +4,7 @@ use super::backup::Contents;
 use super::file::Location;
 use super::matches::{INSERT_CHANGE, INSERT_MATCH};
 use super::postgres::PostgresStore;
+use super::ties::INSERT_TIE;
 use super::{LoadError, OpenError, PoolOrigin, Stored, create_private, create_private_folder, reader};
 use crate::identity::TableId;
 use crate::metrics::Metrics;
@@ -129,7 +130,12 @@ pub(super) struct AccountsCopy {
     pub(super) devices: Vec<(Vec<u8>, String, String, i64, i64)>,
     /// Recovery codes: hash, account, and time of use.
     pub(super) codes: Vec<(Vec<u8>, String, Option<i64>)>,
+    /// Ties: account, other account, kind, time.
+    pub(super) ties: Vec<TieCopy>,
 }
+
+/// Row of a tie: account, other account, kind, time.
+pub(super) type TieCopy = (String, String, String, i64);
 
 /// Row of an account.
 pub(super) struct AccountCopy {
@@ -408,6 +414,9 @@ impl FileSource {
             codes: self.rows("SELECT hash, account, used FROM recovery", |row| {
                 Ok((row.get(0)?, row.get(1)?, row.get(2)?))
             })?,
+            ties: self.rows("SELECT account, other, kind, at FROM ties", |row| {
+                Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
+            })?,
         })
     }
 }
@@ -552,6 +561,9 @@ fn write_accounts(change: &Connection, copy: &AccountsCopy) -> rusqlite::Result<
     for (hash, account, used) in &copy.codes {
         let sql = "INSERT INTO recovery (hash, account, used) VALUES (?1, ?2, ?3)";
         change.execute(sql, params![hash, account, used])?;
+    }
+    for (account, other, kind, at) in &copy.ties {
+        change.execute(INSERT_TIE, params![account, other, kind, at])?;
     }
     Ok(())
 }

@@ -8,13 +8,14 @@
 //! | `file` | opening of the file: lock, format, upgrade |
 //! | `writer` | changes, and the thread that writes them in batches with one fsync each |
 //! | `matches` | finished matches of the lobby, and ratings |
+//! | `ties` | friends, mutes and blocks |
 //! | `migration` | copy of all data from the file to a database, or back (feature `cluster`) |
 //! | `backup` | copy and check of a file in use |
 //! | `opening` | stored form of seed exchanges |
 //! | `reader` | reading of tables and pads |
 //! | `postgres` | PostgreSQL database that several servers share (feature `cluster`) |
 //! | `model` | for tests: model of a database with a standby and injected faults |
-//! | `laws`, `account_laws`, `match_laws` | for tests: what every storage must guarantee |
+//! | `laws`, `account_laws`, `match_laws`, `tie_laws` | for tests: what every storage must guarantee |
 //!
 //! A table is one row, and its match one row per deck and entry. A database also has a row for each server
 //! that took the table, and no lines of matches that are only in the archive. A shared pad is one row, and
@@ -40,6 +41,9 @@ mod peer;
 #[cfg(feature = "cluster")]
 mod postgres;
 mod reader;
+#[cfg(test)]
+mod tie_laws;
+mod ties;
 mod writer;
 
 #[cfg(feature = "cluster")]
@@ -60,6 +64,7 @@ pub(crate) use file::{create_private, create_private_folder};
 pub(crate) use matches::{Before, PlayedMatch, StoredRating};
 pub(crate) use peer::Peer;
 pub(crate) use reader::{LoadError, Stored, Summary};
+pub(crate) use ties::{TieOutcome, Tied};
 
 use crate::clock::unix_time;
 use crate::identity::{GuestId, PadId, TableId, TokenHash};
@@ -70,7 +75,7 @@ use file_store::FileStore;
 use futures_util::TryFutureExt;
 use futures_util::future::BoxFuture;
 use pads::Log;
-use people::TokenOwner;
+use people::{TieChange, TokenOwner};
 #[cfg(feature = "cluster")]
 use postgres::PostgresStore;
 use protocol::{Ended, RatingChange};
@@ -461,6 +466,30 @@ impl Store {
         at: u64,
     ) -> Result<Outcome, StorageError> {
         self.change(Change::Account(Box::new(change), at)).await.map(Outcome::of)
+    }
+
+    /// Changes a tie of an account to another.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`StorageError`] if the change is not stored, or the outcome is unknown.
+    pub(crate) async fn change_tie(
+        &self,
+        account: GuestId,
+        other: GuestId,
+        change: TieChange,
+        at: u64,
+    ) -> Result<TieOutcome, StorageError> {
+        self.change(Change::Tie { accounts: [account, other], change, at }).await.map(TieOutcome::of)
+    }
+
+    /// Returns the ties of an account to others and of others to it, in the order of their names.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`LoadError`] if the data can't be read.
+    pub(crate) async fn ties(&self, account: GuestId) -> Result<Vec<Tied>, LoadError> {
+        on_disk!(self, disk => disk.ties(account).await)
     }
 
     /// Replaces a person on chairs of tables by a name and an id without a token. In a shared database the tables

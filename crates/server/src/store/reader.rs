@@ -2,6 +2,7 @@
 
 use super::accounts::{self, Account, Device, Sat, Which};
 use super::file::{Location, version};
+use super::ties::{self, Tied};
 use super::{Fingerprint, PoolOrigin, StoredChair, StoredClocks, TableNumber, TableRecord, opening};
 use crate::identity::{GuestId, PadId, TableId, TokenHash};
 use crate::metrics::Sizes;
@@ -239,6 +240,13 @@ impl Readers {
         read: impl FnOnce(&Connection) -> rusqlite::Result<T>,
     ) -> Result<T, LoadError> {
         self.with(|connection| if version(connection)? < 11 { Ok(none()) } else { Ok(read(connection)?) })
+    }
+
+    /// Reads ties. Versions up to 11 have none.
+    pub(super) fn ties(&self, account: GuestId) -> Result<Vec<Tied>, LoadError> {
+        self.with(|connection| {
+            if version(connection)? < 12 { Ok(Vec::new()) } else { Ok(ties::read(connection, account)?) }
+        })
     }
 
     pub(super) fn sizes(&self) -> Sizes {

@@ -5,12 +5,14 @@ use super::accounts::{self, AccountChange};
 use super::file::{FileIdentity, Location, VERSION};
 use super::{
     Fingerprint, FinishedMatch, Lease, OpenError, StoredClocks, TableNumber, TableRecord, Timed, matches,
+    ties,
 };
 use crate::clock::unix_time;
 use crate::identity::{GuestId, PadId, TableId};
 use crate::metrics::Metrics;
 use ::table::{Link, StorageError};
 use catalog::Line;
+use people::TieChange;
 use rusqlite::{Connection, ErrorCode, Params, params};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -43,6 +45,8 @@ pub(super) enum Change {
     Unsubscribe { guest: GuestId, endpoint: String },
     /// Changes an account, at a time in seconds since 1970.
     Account(Box<AccountChange>, u64),
+    /// Changes a tie of the first account to the second, at a time in seconds since 1970.
+    Tie { accounts: [GuestId; 2], change: TieChange, at: u64 },
     /// Removes a person from the chairs of card tables.
     ForgetPerson { person: GuestId, tables: Vec<i64> },
     /// Deletes a batch of unused card tables, pads and subscriptions.
@@ -65,7 +69,7 @@ pub(super) struct Job {
     pub(super) answer: oneshot::Sender<Answer>,
 }
 
-/// The number of a new table, the number of deleted ones, or the outcome of a change of an account; otherwise 0.
+/// The number of a new table, the number of deleted ones, or the outcome of a change of an account or a tie; otherwise 0.
 pub(super) type Answer = Result<i64, StorageError>;
 
 /// Returns the label of an error in the metrics.
@@ -394,6 +398,9 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
         }
         Change::Account(change, at) => {
             accounts::execute(connection, change, *at).map(accounts::Outcome::number)
+        }
+        Change::Tie { accounts, change, at } => {
+            ties::change(connection, *accounts, *change, *at).map(ties::TieOutcome::number)
         }
         Change::ForgetPerson { person, tables } => {
             accounts::forget_person(connection, *person, tables).map(|()| 0)

@@ -39,6 +39,7 @@ mod secrecy;
 mod speed;
 mod storage;
 mod support;
+mod ties;
 #[cfg(feature = "tls")]
 mod tls;
 mod together;

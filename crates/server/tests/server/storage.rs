@@ -87,7 +87,7 @@ async fn a_file_of_the_first_version_is_brought_up_to_date_with_all_that_is_in_i
     server.close().await;
     let file = rusqlite::Connection::open(file(folder.path())).unwrap();
     let version: i32 = file.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
-    assert_eq!(version, 11);
+    assert_eq!(version, 12);
     let kept = rusqlite::Connection::open(folder.path().join("parlour-format-1.sqlite")).unwrap();
     let version: i32 = kept.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
     assert_eq!(version, 1, "a copy of how it was");

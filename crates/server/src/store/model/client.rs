@@ -6,6 +6,7 @@ use crate::identity::{GuestId, PadId, TableId, TokenHash};
 use crate::metrics::Sizes;
 use crate::store::accounts::{Account, AccountChange, Device, Outcome, Sat, Which, without_person};
 use crate::store::matches::{Before, Logged, PlayedMatch, StoredRating};
+use crate::store::ties::{TieOutcome, Tied};
 use crate::store::writer::{Answer, Change};
 use crate::store::{Lease, LoadError, StorageError, Stored, StoredClocks, Summary, TableNumber};
 use ::table::Link;
@@ -207,11 +208,22 @@ impl ModelStore {
                     let outcome = state.people.change(&change, at);
                     if let (AccountChange::Delete { account, .. }, Outcome::Done) = (&*change, outcome) {
                         state.rated.forget(&String::from(*account));
+                        state.ties.forget(*account);
                     }
                     Ok(outcome)
                 };
                 let changed = self.ask(change).await;
                 return changed.map(Outcome::number).map_err(storage_error);
+            }
+            Change::Tie { accounts, change, at: _ } => {
+                let database = Arc::clone(&self.database);
+                let change = async move {
+                    let mut state = database.state();
+                    let exist = accounts.iter().all(|account| state.people.has(&String::from(*account)));
+                    Ok(if exist { state.ties.change(accounts, change) } else { TieOutcome::Unknown })
+                };
+                let changed = self.ask(change).await;
+                return changed.map(TieOutcome::number).map_err(storage_error);
             }
             Change::ForgetPerson { person, tables } => {
                 let database = Arc::clone(&self.database);
@@ -298,6 +310,10 @@ impl ModelStore {
 
     pub(in crate::store) async fn rating_log(&self) -> Result<Vec<Logged>, LoadError> {
         self.look(|state| state.rated.log()).await
+    }
+
+    pub(in crate::store) async fn ties(&self, account: GuestId) -> Result<Vec<Tied>, LoadError> {
+        self.look(move |state| state.ties.of(account, |id| state.people.name(id))).await
     }
 
     async fn append(&self, lease: Lease, entry: Entry, clocks: Option<StoredClocks>) -> Done {

@@ -10,6 +10,7 @@
 mod client;
 mod matches;
 mod people;
+mod ties;
 mod watched;
 
 pub(crate) use client::{ModelStore, Wire, WireState};
@@ -75,6 +76,8 @@ struct State {
     rated: matches::Rated,
     /// Accounts. They are no part of the log, so a failover loses none.
     people: people::People,
+    /// Ties between accounts, which survive a failover too.
+    ties: ties::Ties,
     /// Members. Nothing relies on them, so they need not survive a failover.
     members: Members,
 }
@@ -261,6 +264,7 @@ impl Database {
             tables: BTreeMap::new(),
             rated: matches::Rated::default(),
             people: people::People::default(),
+            ties: ties::Ties::default(),
             members: Members::default(),
         };
         Arc::new(Self { guards, state: Mutex::new(state), changed: Notify::new() })

@@ -5,6 +5,7 @@ use crate::identity::{GuestId, TokenHash};
 use crate::store::accounts::{
     Account, AccountChange, Device, MAX_DEVICES, Outcome, Proof, Sat, Which, lock_key, without_person,
 };
+use crate::store::ties::FORGET_TIES;
 use crate::store::writer::Answer;
 use crate::store::{LoadError, StorageError};
 use people::{TokenOwner, owner_of_token};
@@ -150,6 +151,7 @@ impl PostgresStore {
                 let sql = "DELETE FROM recovery WHERE account = $1 AND NOT EXISTS (SELECT FROM accounts WHERE id = $1)";
                 self.ask(sql, &[&String::from(*account)]).await?;
                 if outcome == Outcome::Done {
+                    self.ask(FORGET_TIES, &[&String::from(*account)]).await?;
                     self.forget_matches(*account).await?;
                 }
                 outcome

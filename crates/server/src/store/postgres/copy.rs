@@ -9,6 +9,7 @@ use crate::store::migration::{
     SubscriptionCopy, TableCopy, parse_id,
 };
 use crate::store::reader::pool_origin;
+use crate::store::ties::INSERT_TIE;
 use std::collections::HashMap;
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
@@ -115,6 +116,7 @@ impl PostgresStore {
         let sql = "SELECT token, account, label, made, seen FROM devices";
         let devices = self.sessions.query(sql, &[]).await?;
         let codes = self.sessions.query("SELECT hash, account, used FROM recovery", &[]).await?;
+        let ties = self.sessions.query("SELECT account, other, kind, at FROM ties", &[]).await?;
         Ok(AccountsCopy {
             accounts: accounts.iter().map(account).collect(),
             locked: locked.iter().map(|row| (row.get(0), row.get(1))).collect(),
@@ -123,6 +125,7 @@ impl PostgresStore {
                 .map(|row| (row.get(0), row.get(1), row.get(2), row.get(3), row.get(4)))
                 .collect(),
             codes: codes.iter().map(|row| (row.get(0), row.get(1), row.get(2))).collect(),
+            ties: ties.iter().map(|row| (row.get(0), row.get(1), row.get(2), row.get(3))).collect(),
         })
     }
 
@@ -272,6 +275,9 @@ impl Copy {
         for (hash, account, used) in &copy.codes {
             let sql = "INSERT INTO recovery (hash, account, used) VALUES ($1, $2, $3)";
             self.session.query(sql, &[hash, account, used]).await.map_err(unwritable)?;
+        }
+        for (account, other, kind, at) in &copy.ties {
+            self.session.query(INSERT_TIE, &[account, other, kind, at]).await.map_err(unwritable)?;
         }
         Ok(())
     }

@@ -17,6 +17,7 @@ mod matches;
 mod members;
 mod schema;
 mod sessions;
+mod ties;
 mod tls;
 
 #[cfg(feature = "archive")]
@@ -209,6 +210,7 @@ impl PostgresStore {
                 self.ask(sql, &[&String::from(guest), &endpoint]).await
             }
             Change::Account(change, at) => Box::pin(self.change_account(&change, at)).await,
+            Change::Tie { accounts, change, at } => Box::pin(self.change_tie(accounts, change, at)).await,
             Change::ForgetPerson { person, tables } => Box::pin(self.forget_person(person, &tables)).await,
             Change::Expire { never_begun, others } => self.expire(never_begun as i64, others as i64).await,
             Change::Nothing => self.ask("UPDATE house SET version = version", &[]).await,

@@ -8,7 +8,7 @@ const VERSION: i32 = 1 + STEPS.len() as i32;
 
 /// Steps that upgrade the schema. A server of the version before continues with the upgraded schema, and
 /// may even be restarted. A step therefore removes nothing, and adds no mandatory column.
-const STEPS: [&str; 4] = [
+const STEPS: [&str; 5] = [
     // The servers, and the last owner of each table.
     "ALTER TABLE tables ADD owner bigint;
      CREATE TABLE nodes (
@@ -94,6 +94,15 @@ const STEPS: [&str; 4] = [
          UNIQUE (id, seat)
      );
      CREATE INDEX person_log ON rating_log (person);",
+    // Ties between accounts, as in the data file.
+    "CREATE TABLE ties (
+         account text NOT NULL,
+         other text NOT NULL,
+         kind text NOT NULL,
+         at bigint NOT NULL,
+         PRIMARY KEY (account, other, kind)
+     );
+     CREATE INDEX other_ties ON ties (other);",
 ];
 
 /// Schema of the database, the same as the data file's except for the right to write: `epoch` grows with each
