@@ -1,6 +1,6 @@
 // The route: the path in the address bar, as state. The paths are "/", "/table/ID", "/replay/ID", "/boards",
 // "/rules", "/rules/GAME", "/arbiter/GAME", "/decks/GAME", "/pads", "/pads/people", "/pad/NAME",
-// "/pad/NAME/screen", "/matches", "/player/NAME", "/learn", "/learn/GAME", "/learn/GAME/EXERCISE", "/daily". In an address
+// "/pad/NAME/screen", "/matches", "/friends", "/player/NAME", "/learn", "/learn/GAME", "/learn/GAME/EXERCISE", "/daily". In an address
 // they follow `base`. A static host may add a slash.
 import { base } from "./kit/base";
 
@@ -12,7 +12,7 @@ export type Route =
   | { page: "arbiter" | "decks"; game: string | null }
   | { page: "learn"; game: string | null; exercise: string | null }
   | { page: "pads"; pad: string | null; show: "pad" | "people" | "screen" }
-  | { page: "boards" | "matches" | "daily" }
+  | { page: "boards" | "matches" | "friends" | "daily" }
   | { page: "player"; name: string }
   | { page: "nowhere" };
 
@@ -26,8 +26,8 @@ export function routeOf(path: string): Route {
   if (learn !== null) return { page: "learn", game: learn[1] ?? null, exercise: learn[2] ?? null };
   const pad = /^\/(?:pads(?:\/(people))?|pad\/([\w-]{1,64})(?:\/(screen))?)\/?$/.exec(path);
   if (pad !== null) return { page: "pads", pad: pad[2] ?? null, show: (pad[1] ?? pad[3] ?? "pad") as "pad" | "people" | "screen" };
-  const alone = /^\/(boards|matches|daily)\/?$/.exec(path);
-  if (alone !== null) return { page: alone[1] as "boards" | "matches" | "daily" };
+  const alone = /^\/(boards|matches|friends|daily)\/?$/.exec(path);
+  if (alone !== null) return { page: alone[1] as "boards" | "matches" | "friends" | "daily" };
   const player = /^\/player\/([^/]{1,180})\/?$/.exec(path);
   if (player !== null) return { page: "player", name: decoded(player[1]!) };
   const found = /^\/(table|replay)\/([\w-]{1,64})\/?$/.exec(path);
