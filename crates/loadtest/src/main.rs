@@ -62,7 +62,7 @@ fn serve(arguments: Serve) -> Result<()> {
         #[cfg(feature = "cluster")]
         database: database.map(|address| server::Database {
             address,
-            durability: server::Durability::One,
+            durability: store::Durability::One,
             peers: ([127, 0, 0, 1], 0).into(),
             drain: Duration::ZERO,
             archive: None,

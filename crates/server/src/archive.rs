@@ -1,13 +1,13 @@
 //! Read access to matches: the records and replays of finished ones, and the record so far of a match against
 //! bots alone, between two deals.
 
-use crate::identity::{GuestId, TableId};
 use crate::request_error::RequestError;
-use crate::store::{FirstDealer, LoadError, Opening, Stage, Stored};
 use crate::table::TableRegistry;
 use crate::table::{Chairs, Fault, Unrevived, begin, revive};
 use crate::work_queue::WorkQueue;
-use ::table::{TableError, replay_deal, to_options, to_replay};
+use ::table::{
+    FirstDealer, GuestId, Opening, Stage, TableError, TableId, replay_deal, to_options, to_replay,
+};
 use cards::SeatSet;
 use catalog::{AnyMatch, Catalog, Day, DealerNote, NonceNote, Notes, OpeningNote, VoidedNote};
 use engine::Phase;
@@ -15,6 +15,7 @@ use protocol::TableInfo;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use store::{LoadError, Stored};
 
 /// Read access to matches, with the queue in which they are replayed.
 pub(crate) struct Archive {
@@ -229,21 +230,21 @@ fn replay_stored(stored: Stored, catalog: &Catalog) -> Result<ReplayedMatch, Req
 mod tests {
     use super::*;
     use crate::bot_pool::BotPool;
-    use crate::identity::RandomId;
     use crate::metrics::Metrics;
     use crate::page::NoPage;
     use crate::settings::Settings;
-    use crate::store::{Store, StoredChair};
+    use ::table::StoredChair;
+    use store::{RandomId, Store};
 
     #[tokio::test]
     async fn unauthorized_readers_cost_no_replay() {
         let folder = tempfile::tempdir().expect("a folder");
         let metrics = Metrics::new();
-        let store = Store::open(folder.path(), None, Arc::clone(&metrics)).expect("it opens");
+        let store = Store::open(folder.path(), None, metrics.clone()).expect("it opens");
         let settings = Settings::new(folder.path(), ([127, 0, 0, 1], 0).into(), NoPage);
         let bots = BotPool::new(2, 10).expect("threads");
         let registry = TableRegistry::new(settings, store, bots, metrics, None);
-        let record = crate::store::laws::record();
+        let record = store::model::record();
         let id = record.id;
         registry
             .store

@@ -3,7 +3,7 @@
 //! Jobs run by earliest deadline. One thread runs quick jobs only, so no table waits for the slow jobs of other
 //! tables. Guests take turns with slow jobs: at most one per guest runs at a time, however many tables the guest has.
 
-use crate::identity::GuestId;
+use ::table::GuestId;
 use catalog::BotJob;
 use std::collections::{BinaryHeap, HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -5,13 +5,9 @@ use ::table::Timestamp;
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use store::unix_time;
 use tokio::sync::watch;
 use tokio::time::Instant;
-
-/// Returns the seconds since 1970.
-pub(crate) fn unix_time() -> u64 {
-    std::time::SystemTime::UNIX_EPOCH.elapsed().map_or(0, |time| time.as_secs())
-}
 
 /// Clock of the card tables.
 #[derive(Clone, Debug, Default)]

@@ -1,6 +1,6 @@
 //! Guests who are connected.
 
-use crate::identity::GuestId;
+use ::table::GuestId;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

@@ -9,7 +9,7 @@
 //! | `net` | connections: limits, client addresses, host names, TLS |
 //! | `http`, `socket`, `rtt_probe` | HTTP requests, one guest's WebSocket, and the measurement of its delay |
 //! | `request_error` | errors, with their code, status and log level |
-//! | `identity`, `guests`, `network`, `limits` | ids, connected guests, networks of addresses, rate limits |
+//! | `guests`, `network`, `limits` | connected guests, networks of addresses, rate limits |
 //! | `table` | registry of the tables in memory, and one task per table that drives `::table::Table` |
 //! | `lobby` | players who don't know each other meet and get a table |
 //! | `shared_pads` | score pads with several writers |
@@ -18,8 +18,8 @@
 //! | `archive`, `double_dummy` | finished matches, and solved bridge deals |
 //! | `push`, `https` | Web Push notices, and the HTTPS client of push and ACME |
 //! | `metrics`, `metrics_page`, `process_metrics`, `admin` | metrics, and commands of the operator |
-//! | `store`, `maintenance` | storage with its leases, and periodic cleanup |
-//! | `peers`, `reception`, `heartbeat` | other servers at the same database |
+//! | `maintenance` | periodic cleanup of the store |
+//! | `peers`, `reception` | other servers at the same database |
 //! | `simulation` | test of three servers at one store with injected faults |
 //!
 //! A server in a program of one's own, without a page. Port 0 lets the system choose a port:
@@ -45,12 +45,9 @@ mod bot_pool;
 mod clock;
 mod double_dummy;
 mod guests;
-#[cfg(any(test, feature = "cluster"))]
-mod heartbeat;
 mod http;
 #[cfg(any(feature = "push", feature = "tls"))]
 mod https;
-mod identity;
 mod limits;
 mod lobby;
 mod maintenance;
@@ -72,7 +69,6 @@ mod shared_pads;
 #[cfg(test)]
 mod simulation;
 mod socket;
-mod store;
 mod table;
 mod work_queue;
 
@@ -82,17 +78,12 @@ pub use ipnet::IpNet;
 pub use net::TlsError;
 pub use page::{Asset, NoPage, Page};
 pub use push::PushError;
+#[cfg(feature = "cluster")]
+pub use settings::Database;
 pub use settings::{Acme, Certificate, CertificateFiles, Keep, MetricsListener, Pace, Push, Rate, Settings};
 pub use settings::{
     AnalysisLimits, BotLimits, ConnectionLimits, Limits, PadLimits, PeopleLimits, TableLimits,
 };
-#[cfg(feature = "cluster")]
-pub use settings::{Database, Durability};
-#[cfg(feature = "archive")]
-pub use store::{ArchiveError, Archived, Archiving, archive_matches};
-pub use store::{BackupError, Contents, OpenError, backup, backup_folder, check};
-#[cfg(feature = "cluster")]
-pub use store::{DatabaseTlsError, MigrateError, Place, migrate};
 
 use bot_pool::BotPool;
 use lobby::Lobby;
@@ -124,7 +115,7 @@ pub async fn check_settings(settings: &Settings, connects: bool) -> Result<(), S
     }
     #[cfg(feature = "cluster")]
     if let Some(database) = &settings.database {
-        return Ok(store::check_database(database, connects).await?);
+        return Ok(store::check_database(&database.address, database.durability, connects).await?);
     }
     let _ = connects;
     Ok(store::check_file(&settings.data)?)
@@ -169,7 +160,7 @@ pub struct NotBuilt(pub &'static str);
 pub enum StartError {
     /// The data can't be used.
     #[error(transparent)]
-    Store(#[from] OpenError),
+    Store(#[from] store::OpenError),
     /// The address can't be used.
     #[error("cannot listen on {address}: {reason}{}", advice(reason))]
     Address {
@@ -248,18 +239,19 @@ impl Server {
             Some(database) => {
                 let reception = Reception::open(database.peers).await?;
                 let store = Store::connect(
-                    database,
+                    &database.address,
+                    database.durability,
                     #[cfg(feature = "archive")]
                     database.archive.clone(),
                     reception.own(),
-                    Arc::clone(&metrics),
+                    metrics.clone(),
                 );
                 (store.await?, Some(reception))
             }
-            None => (Store::open(&settings.data, settings.limits.data, Arc::clone(&metrics))?, None),
+            None => (Store::open(&settings.data, settings.limits.data, metrics.clone())?, None),
         };
         #[cfg(not(feature = "cluster"))]
-        let store = Store::open(&settings.data, settings.limits.data, Arc::clone(&metrics))?;
+        let store = Store::open(&settings.data, settings.limits.data, metrics.clone())?;
         let push = settings
             .push
             .as_ref()
@@ -415,7 +407,7 @@ impl Server {
 async fn beat(registry: Arc<TableRegistry>) {
     loop {
         registry.store.beat(|| registry.let_go()).await;
-        tokio::time::sleep(heartbeat::BEAT).await;
+        tokio::time::sleep(store::heartbeat::BEAT).await;
     }
 }
 

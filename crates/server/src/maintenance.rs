@@ -1,14 +1,13 @@
 //! Maintenance: deletes unused data, checkpoints the log while the server is quiet, and checks the file for
 //! damage.
 
-use crate::clock::unix_time;
 use crate::people::{FRESH, People};
 use crate::request_error::RequestError;
 use crate::settings::Keep;
-use crate::store::Store;
 use crate::table::TableRegistry;
 use std::sync::Arc;
 use std::time::Duration;
+use store::{Store, unix_time};
 use tokio::time::{Instant, MissedTickBehavior, interval, interval_at};
 
 /// Time without a change after which the log is checkpointed.

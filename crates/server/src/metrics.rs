@@ -14,6 +14,7 @@ use prometheus_client::registry::{Metric, Registry};
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
+use store::{Observer, Sizes};
 
 /// Content type of the metrics.
 pub(crate) const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -126,13 +127,6 @@ pub(crate) struct Sample {
     pub(crate) sizes: Sizes,
 }
 
-/// Size of the data in bytes.
-#[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct Sizes {
-    pub(crate) file: u64,
-    pub(crate) log: u64,
-}
-
 impl Metrics {
     pub(crate) fn new() -> Arc<Self> {
         let mut registry = Registry::default();
@@ -193,16 +187,6 @@ impl Metrics {
         })
     }
 
-    /// Records a committed transaction: its number of changes and its duration.
-    pub(crate) fn note_commit(&self, changes: usize, took: Duration) {
-        self.store.changes.observe(changes as f64);
-        self.store.commits.observe(took.as_secs_f64());
-    }
-
-    pub(crate) fn note_failed_save(&self, kind: &'static str) {
-        self.store.failed.get_or_create(&[("kind", kind)]).inc();
-    }
-
     /// Records a command of a player, and its duration with the write.
     pub(crate) fn note_command(&self, took: Duration) {
         self.command_durations.observe(took.as_secs_f64());
@@ -246,6 +230,17 @@ impl Metrics {
     }
 }
 
+impl Observer for Metrics {
+    fn committed(&self, changes: usize, took: Duration) {
+        self.store.changes.observe(changes as f64);
+        self.store.commits.observe(took.as_secs_f64());
+    }
+
+    fn not_saved(&self, label: &'static str) {
+        self.store.failed.get_or_create(&[("kind", label)]).inc();
+    }
+}
+
 fn add<M: Metric + Clone>(all: &mut Registry, name: &str, meaning: &str, metric: M) -> M {
     all.register(name, meaning, metric.clone());
     metric
@@ -268,7 +263,7 @@ mod tests {
     /// Returns the names of all metrics as Prometheus sees them, after at least one of each event.
     fn exposed() -> BTreeSet<String> {
         let metrics = Metrics::new();
-        metrics.note_failed_save("full");
+        metrics.not_saved("full");
         metrics.note_request(200, Duration::ZERO);
         metrics.note_error("too-many");
         let sample = Sample { tables: 0, pads: 0, thoughts: 0, is_damaged: false, sizes: Sizes::default() };

@@ -6,14 +6,14 @@
 //!
 //! If a relay ends, the guest's own socket is closed too, because clients can already reconnect.
 
-use crate::identity::{GuestId, TableId};
-use crate::store::{Peer, Store};
+use ::table::{GuestId, TableId};
 use axum::body::Bytes;
 use futures_util::{SinkExt, StreamExt};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Poll;
 use std::time::Duration;
+use store::{Peer, Store};
 use tokio::net::TcpStream;
 use tokio::time::Instant;
 use tokio_tungstenite::WebSocketStream;

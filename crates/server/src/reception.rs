@@ -1,12 +1,11 @@
 //! Listener for other servers at the same database, which relay the messages of their guests.
 
-use crate::identity::GuestId;
 use crate::network::network_address;
 use crate::peers::{GUEST, KEY};
 use crate::request_error::RequestError;
-use crate::store::Peer;
 use crate::table::TableRegistry;
 use crate::{StartError, listen, socket};
+use ::table::GuestId;
 use axum::Router;
 use axum::extract::State;
 use axum::extract::ws::WebSocketUpgrade;
@@ -20,6 +19,7 @@ use hmac_sha256::Hash as Sha256;
 use protocol::LONGEST;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use store::Peer;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 

@@ -2,9 +2,7 @@
 
 use crate::limits::{LONGEST_PAD, MAX_SEEK_ID, MAX_SEEKS, MAX_TABLES};
 use crate::metrics::Metrics;
-use crate::store::LoadError;
-use ::table::ParseReceiptError;
-use ::table::{StorageError, TableError};
+use ::table::{ParseReceiptError, StorageError, TableError};
 use axum::Extension;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -12,8 +10,8 @@ use bridge_analysis::AnalysisError;
 use catalog::{NoUndo, Rejection};
 use people::{MAX_TIES, NameError, PasswordError};
 use protocol::{ApiError, DecodeError, ErrorKind, Notice, PROTOCOL, notice};
-use rusqlite::ErrorCode;
 use std::collections::BTreeMap;
+use store::LoadError;
 use tracing::Level;
 
 /// Error of a request or command. A refused command changes nothing.
@@ -329,23 +327,11 @@ impl From<LoadError> for RequestError {
     /// Converts a storage error. The client learns little, because only the operator can act on the details
     /// in the log.
     fn from(error: LoadError) -> Self {
-        if !matches!(error, LoadError::Elsewhere) {
-            tracing::error!(%error, "the stored data can't be read");
+        if matches!(error, LoadError::Elsewhere) {
+            return TableError::Elsewhere.into();
         }
-        match error {
-            LoadError::Elsewhere => TableError::Elsewhere.into(),
-            LoadError::Strange { .. } | LoadError::Damaged { .. } => Self::Damaged,
-            LoadError::Database(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseCorrupt) => {
-                Self::Damaged
-            }
-            LoadError::StrangePad { .. } | LoadError::Database(_) | LoadError::Interrupted => Self::Busy,
-            #[cfg(any(test, feature = "cluster"))]
-            LoadError::Unreachable(_) => Self::Busy,
-            #[cfg(feature = "cluster")]
-            LoadError::Away { .. } => Self::Busy,
-            #[cfg(feature = "archive")]
-            LoadError::DamagedFile { .. } => Self::Damaged,
-        }
+        tracing::error!(%error, "the stored data can't be read");
+        if error.is_damage() { Self::Damaged } else { Self::Busy }
     }
 }
 

@@ -100,7 +100,7 @@ pub struct Database {
     /// of the environment is used.
     pub address: String,
     /// Durability of acknowledged changes.
-    pub durability: Durability,
+    pub durability: store::Durability,
     /// Listening address for other servers at the same database. Clients never need it.
     pub peers: SocketAddr,
     /// Time between "not ready" and the end at shutdown. In it load balancers stop sending new clients.
@@ -108,16 +108,6 @@ pub struct Database {
     /// Folder of the archive: the lines of finished matches that the database no longer holds. It needs the feature
     /// `archive`.
     pub archive: Option<PathBuf>,
-}
-
-/// Durability of acknowledged changes: what must fail before one is lost.
-#[cfg(feature = "cluster")]
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Durability {
-    /// The disks of two machines. A standby confirms each commit before it is acknowledged.
-    Standby,
-    /// One disk. There is no standby.
-    One,
 }
 
 /// Source of a certificate.

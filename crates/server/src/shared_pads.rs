@@ -1,11 +1,9 @@
 //! Score pads with several writers. A link opens a pad, and the crate `pads` merges its changes. A change is
 //! on disk before any client sees it, and is then sent to all waiting clients.
 
-use crate::identity::{PadId, RandomId};
 use crate::limits::{Buckets, LONGEST_PAD};
 use crate::request_error::RequestError;
 use crate::settings::Settings;
-use crate::store::Store;
 use crate::work_queue::{Ticket, WorkQueue};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -17,6 +15,7 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
+use store::{PadId, RandomId, Store};
 use tokio::sync::{OnceCell, watch};
 
 /// Timeout of a request that waits for a change. Proxies close connections that wait longer.

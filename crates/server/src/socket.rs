@@ -2,7 +2,6 @@
 //! stream and sink of messages, so that tests need no network.
 
 use crate::clock::to_timestamp;
-use crate::identity::{GuestId, TableId};
 use crate::limits::{Bucket, MAX_TABLES};
 use crate::lobby::{self, Lobby};
 use crate::metrics::Metrics;
@@ -12,7 +11,7 @@ use crate::request_error::RequestError;
 use crate::rtt_probe::RttProbe;
 use crate::table::TableRegistry;
 use crate::table::{Connection, Outgoing, Request};
-use ::table::{AtVersion, Play, Reveal, Sit, TableCommand, TableError};
+use ::table::{AtVersion, GuestId, Play, Reveal, Sit, TableCommand, TableError, TableId};
 use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, close_code};
 use futures_util::{Sink, SinkExt, Stream, StreamExt};

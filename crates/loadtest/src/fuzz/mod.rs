@@ -131,7 +131,7 @@ fn runtime() -> Result<tokio::runtime::Runtime> {
 
 /// Checks all stored lines, as `parlour check` does.
 fn check(folder: &Path, findings: &Findings) {
-    match server::check(folder) {
+    match store::check(folder) {
         Ok(contents) => println!("data: {} tables, whole", contents.tables),
         Err(error) => findings.add(format!("data: {error}")),
     }

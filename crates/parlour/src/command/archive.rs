@@ -6,11 +6,11 @@ use super::log::Log;
 use super::print;
 use super::serve::Durable;
 use clap::Args;
-#[cfg(feature = "archive")]
-use server::{Archived, Archiving, archive_matches};
 use std::path::PathBuf;
 #[cfg(feature = "archive")]
 use std::time::Duration;
+#[cfg(feature = "archive")]
+use store::{Archived, Archiving, archive_matches};
 
 /// Archive the finished matches of a database as Parquet files.
 #[derive(Args)]

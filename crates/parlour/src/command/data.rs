@@ -2,8 +2,8 @@
 
 use super::{Failure, print};
 use clap::Args;
-use server::{BackupError, Contents};
 use std::path::{Path, PathBuf};
+use store::{BackupError, Contents};
 
 /// Location of the data.
 #[derive(Args)]
@@ -57,10 +57,10 @@ impl Backup {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let data = self.data.folder()?;
         let (found, place) = match (&self.file, &self.into) {
-            (Some(file), _) => (server::backup(&data, file)?, file.clone()),
+            (Some(file), _) => (store::backup(&data, file)?, file.clone()),
             (None, Some(folder)) => {
                 let place = folder.join(jiff::Timestamp::now().strftime(SUBFOLDER).to_string());
-                (server::backup_folder(&data, &place)?, place)
+                (store::backup_folder(&data, &place)?, place)
             }
             // Refused with the arguments.
             (None, None) => return Err(Failure::Message("name a file or a folder".to_owned())),
@@ -100,7 +100,7 @@ pub(crate) struct Check {
 
 impl Check {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let found = server::check(&self.data.folder()?)?;
+        let found = store::check(&self.data.folder()?)?;
         print(&format!("No damage found: {}.\n", describe(found)))
     }
 }

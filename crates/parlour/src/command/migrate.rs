@@ -45,7 +45,7 @@ impl Migrate {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| failure(&error))?;
         let (from, to) = (self.place(&self.from), self.place(&self.to));
-        let copied = runtime.block_on(server::migrate(&from, &to)).map_err(|error| failure(&error))?;
+        let copied = runtime.block_on(store::migrate(&from, &to)).map_err(|error| failure(&error))?;
         print(&format!(
             "Copied {} to {}. The source is unchanged.\n",
             super::data::describe(copied),
@@ -54,15 +54,15 @@ impl Migrate {
     }
 
     /// Tells a database from a folder: a URL, or keywords with values such as `host=/run/postgresql`.
-    fn place(&self, text: &str) -> server::Place {
+    fn place(&self, text: &str) -> store::Place {
         if text.contains("://") || (text.contains('=') && !text.starts_with(['/', '.'])) {
-            server::Place::Database {
+            store::Place::Database {
                 address: text.to_owned(),
                 durability: self.durable.into(),
                 archive: self.archive.clone(),
             }
         } else {
-            server::Place::Folder(text.into())
+            store::Place::Folder(text.into())
         }
     }
 }

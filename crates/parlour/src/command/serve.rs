@@ -102,7 +102,7 @@ pub(crate) enum Durable {
 }
 
 #[cfg(feature = "cluster")]
-impl From<Durable> for server::Durability {
+impl From<Durable> for store::Durability {
     fn from(durable: Durable) -> Self {
         match durable {
             Durable::Standby => Self::Standby,

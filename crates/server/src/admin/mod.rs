@@ -10,11 +10,11 @@ pub use audit::{AuditError, Audited, check_audit};
 #[cfg(unix)]
 pub(crate) use socket::Socket;
 
-use crate::clock::unix_time;
 use crate::http::AppState;
-use crate::identity::TableId;
+use ::table::TableId;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
+use store::unix_time;
 
 /// Command of the administrator to a running server.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -1,13 +1,13 @@
 //! Socket for commands to a running server. Command and answer are one JSON object per line.
 
 use super::{AdminError, Answer, Order, execute};
-use crate::clock::unix_time;
 use crate::http::AppState;
 use std::io::{self, BufRead, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
+use store::unix_time;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{UnixListener, UnixStream};
 use tokio::sync::Mutex;

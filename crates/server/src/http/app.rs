@@ -3,7 +3,6 @@
 use super::asset;
 use crate::archive::Archive;
 use crate::double_dummy::DoubleDummy;
-use crate::identity::GuestId;
 use crate::limits::Buckets;
 use crate::lobby::Lobby;
 use crate::net::{ConnectionLimiter, Names};
@@ -11,9 +10,9 @@ use crate::network::Network;
 use crate::page::Asset;
 use crate::request_error::RequestError;
 use crate::shared_pads::SharedPads;
-use crate::store::StorageError;
 use crate::table::TableRegistry;
 use crate::work_queue::WorkQueue;
+use ::table::{GuestId, StorageError};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -8,7 +8,6 @@ use super::response::{Answer, json, write};
 use crate::archive::{self, Asker};
 use crate::people::{Player, pause_minutes, rename_from};
 use crate::request_error::RequestError;
-use crate::store::{Account, Before, Device};
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -19,6 +18,7 @@ use protocol::{AccountChange, AccountDevice, AccountInfo, FamilyRating, Me, Play
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::sync::Arc;
+use store::{Account, Before, Device};
 
 /// Maximum number of matches in an export, the newest.
 const EXPORTED: usize = 1_000;

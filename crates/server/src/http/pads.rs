@@ -3,7 +3,6 @@
 use super::app::AppState;
 use super::request::{address, guest, text};
 use super::response::{Answer, json, write};
-use crate::identity::PadId;
 use crate::limits::LONGEST_PAD;
 use crate::request_error::RequestError;
 use crate::shared_pads::Written;
@@ -15,6 +14,7 @@ use protocol::SharedPad;
 use serde::Deserialize;
 use std::sync::Arc;
 use std::time::Instant;
+use store::PadId;
 
 pub(super) async fn create_pad(State(app): State<Arc<AppState>>, request: Request) -> Answer {
     let guest = guest(&app, request.headers()).await?;

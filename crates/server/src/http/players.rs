@@ -3,15 +3,14 @@
 use super::app::AppState;
 use super::request::people;
 use super::response::{Answer, json, write};
-use crate::clock::unix_time;
-use crate::identity::TableId;
 use crate::request_error::RequestError;
-use crate::store::{Account, Before, PlayedMatch, StoredRating};
+use ::table::TableId;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
 use protocol::{FamilyRating, PlayerMatch, Profile};
 use serde::Deserialize;
 use std::sync::Arc;
+use store::{Account, Before, PlayedMatch, StoredRating, unix_time};
 
 /// Number of matches of a profile, and of each further request.
 const SHOWN: u32 = 20;

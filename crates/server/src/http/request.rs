@@ -1,16 +1,17 @@
 //! Parts of a request: sender, address and body.
 
 use super::app::AppState;
-use crate::identity::{GuestId, TokenHash};
 use crate::net::Visitor;
 use crate::people::{People, Player};
 use crate::request_error::RequestError;
+use ::table::GuestId;
 use axum::body::Bytes;
 use axum::extract::Request;
 use axum::http::{HeaderMap, header};
 use protocol::LONGEST;
 use std::net::IpAddr;
 use std::time::Duration;
+use store::TokenHash;
 
 /// Returns where the request comes from, as the listener noted it.
 pub(super) fn visitor(request: &Request) -> Option<Visitor> {

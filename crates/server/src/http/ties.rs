@@ -4,7 +4,6 @@ use super::app::AppState;
 use super::request::{people, player};
 use super::response::{Answer, json, write};
 use crate::request_error::RequestError;
-use crate::store::Tied;
 use crate::table::TableRegistry;
 use ::people::{Pair, TieChange, TieKind};
 use axum::extract::rejection::PathRejection;
@@ -12,6 +11,7 @@ use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use protocol::{Friend, Ties};
 use std::sync::Arc;
+use store::Tied;
 
 pub(super) async fn look(State(app): State<Arc<AppState>>, headers: HeaderMap) -> Answer {
     let people = people(&app)?;

@@ -5,14 +5,13 @@
 
 mod hall;
 
-use crate::identity::{GuestId, TableId};
 use crate::limits::Buckets;
 use crate::network::{Network, household};
 use crate::people::pause_minutes;
 use crate::request_error::{LobbyError, RequestError};
-use crate::store::{PoolOrigin, Which};
 use crate::table::{Connection, TableRegistry};
 use ::people::Rating;
+use ::table::{GuestId, PoolOrigin, TableId};
 use catalog::POOLS;
 use hall::{Effect, Hall, Online, Player, Start, time_control};
 use protocol::{Command, NewChair, NewTable, Notice, feature};
@@ -20,6 +19,7 @@ use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use store::Which;
 use tokio::time::MissedTickBehavior;
 
 /// Interval of the pairing.

@@ -1,9 +1,8 @@
 //! Pauses of players who leave matches of the lobby.
 
-use crate::clock::unix_time;
-use crate::identity::GuestId;
-use crate::store::{Before, LoadError, PlayedMatch, Store};
 use ::people::{Conduct, pause_until};
+use ::table::GuestId;
+use store::{Before, LoadError, PlayedMatch, Store, unix_time};
 
 /// Number of the newest matches from which pauses follow: the last twenty, and those of three days before.
 const CONSIDERED: u32 = 100;

@@ -17,15 +17,12 @@ pub(crate) use conduct::pause_minutes;
 pub(crate) use ties::PlayerTies;
 pub(crate) use tokens::OpenToken;
 
-use crate::clock::unix_time;
-use crate::identity::{GuestId, TokenHash};
 use crate::limits::Buckets;
 use crate::network::Network;
 use crate::request_error::RequestError;
 use crate::settings::PeopleLimits;
-use crate::store::{Account, AccountChange, CodeHash, Device, Outcome, Proof, Store, Which};
 use ::people::{CODES, PlayerName, RecoveryCode, TokenOwner, check_password, folded};
-use ::table::plain_name;
+use ::table::{GuestId, plain_name};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hmac_sha256::Hash as Sha256;
@@ -35,6 +32,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
+use store::{Account, AccountChange, CodeHash, Device, Outcome, Proof, Store, TokenHash, Which, unix_time};
 pub(crate) use tokens::FRESH;
 use tokens::{Tokens, player_of};
 

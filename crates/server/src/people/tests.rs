@@ -3,15 +3,15 @@
 use super::*;
 use crate::metrics::Metrics;
 use crate::settings::Rate;
-use crate::store::model::{Database, Guards};
 use cards::Rng;
 use std::collections::BTreeMap;
 use std::time::Duration;
+use store::model::{Database, Guards};
 
 const PASSWORD: &str = "three blind mice";
 
 fn people(limits: &PeopleLimits) -> Arc<People> {
-    let (store, _) = Database::new(1, Guards::ALL).store(Metrics::new());
+    let store = Store::of_model(Database::new(1, Guards::ALL).connect(), Metrics::new());
     People::new(store, limits)
 }
 
@@ -57,7 +57,7 @@ struct Known {
 #[tokio::test(start_paused = true)]
 async fn nobody_acts_after_a_sign_out() {
     let database = Database::new(1, Guards::ALL);
-    let [(here, _), (there, _)] = [(); 2].map(|()| database.store(Metrics::new()));
+    let [here, there] = [(); 2].map(|()| Store::of_model(database.connect(), Metrics::new()));
     let servers = [Tokens::new(here.clone()), Tokens::new(there)];
     let mut rng = Rng::from_number(5);
     let mut devices: Vec<Known> = Vec::new();

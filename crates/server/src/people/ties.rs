@@ -1,14 +1,14 @@
 //! Ties between accounts: friends, mutes and blocks.
 
 use super::{People, Player};
-use crate::clock::unix_time;
-use crate::identity::GuestId;
 use crate::request_error::RequestError;
-use crate::store::{TieOutcome, Tied};
+use ::table::GuestId;
 use people::{TieChange, TieKind};
 use std::collections::HashSet;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
+use store::unix_time;
+use store::{TieOutcome, Tied};
 
 /// Ties of a player, as the lobby and the tables need them. A guest without an account has none.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]

@@ -1,12 +1,12 @@
 //! Tokens: the one place where a token becomes a player, with a cache, and the sockets that a sign-out closes.
 
-use crate::identity::{GuestId, TokenHash};
 use crate::request_error::RequestError;
-use crate::store::{AccountChange, LoadError, Store};
+use ::table::GuestId;
 use people::TokenOwner;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::Duration;
+use store::{AccountChange, LoadError, Store, TokenHash};
 use tokio::sync::watch;
 use tokio::time::Instant;
 
@@ -111,7 +111,7 @@ impl Tokens {
         known.uses.insert(token, now);
         let store = self.store.clone();
         let see = AccountChange::See { token };
-        tokio::spawn(async move { store.change_account(see, crate::clock::unix_time()).await });
+        tokio::spawn(async move { store.change_account(see, store::unix_time()).await });
     }
 
     /// Registers a socket before the owner of its token is asked for, so that no sign-out is missed.

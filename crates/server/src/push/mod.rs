@@ -12,12 +12,10 @@ mod sender;
 #[cfg(feature = "push")]
 mod sender;
 
-use crate::NotBuilt;
 use crate::clock::Clock;
 use crate::guests::Guests;
-use crate::identity::GuestId;
-use crate::settings;
-use crate::store::Store;
+use crate::{NotBuilt, settings};
+use ::table::GuestId;
 use axum::http::{StatusCode, Uri};
 use sender::Sender;
 use std::collections::HashMap;
@@ -25,6 +23,7 @@ use std::convert::Infallible;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use store::Store;
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, MissedTickBehavior};
 

@@ -2,7 +2,6 @@
 
 use super::{DAY, Endpoint, PushError};
 use crate::https;
-use crate::store::create_private;
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
 use base64::Engine as _;
@@ -16,6 +15,7 @@ use ring::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair as 
 use std::io::{self, Write as _};
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use store::create_private;
 
 /// Key file in the data folder. Browsers subscribe under its public key, so a new key loses all
 /// subscriptions.

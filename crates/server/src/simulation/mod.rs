@@ -1,7 +1,7 @@
 //! Simulation of three servers at one database with two players, in one thread and in simulated time. Under
 //! any fault no visible action may be lost, repeated or reordered.
 //!
-//! The servers have real registries, tables and stores; the database is a [`model`](crate::store::model).
+//! The servers have real registries, tables and stores; the database is a [`model`](store::model).
 //! Messages between servers are delivered, lost, delayed or repeated here; the sockets between servers are
 //! not tested. A seed determines all faults, so each history is reproducible, except for random ids.
 //!
@@ -14,17 +14,17 @@ mod node;
 mod person;
 
 use crate::bot_pool::BotPool;
-use crate::identity::{GuestId, RandomId, TableId};
 use crate::metrics::Metrics;
 use crate::page::NoPage;
 use crate::settings::{Pace, Settings};
-use crate::store::model::{Database, Guards, WireState};
-use crate::store::{FirstDealer, Opening, Store, StoredChair, TableRecord};
+use ::table::{FirstDealer, GuestId, Opening, StoredChair, TableId, TableRecord};
 use cards::{Rng, Seed};
 use node::{Message, Node};
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use store::model::{Database, Guards, WireState};
+use store::{RandomId, Store};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep};
 

@@ -2,14 +2,15 @@
 
 use super::{NODES, SHARED, World, guest, lock};
 use crate::clock::to_timestamp;
-use crate::heartbeat::{BEAT, DEAD, QUIET};
-use crate::store::model::{ModelStore, Wire, WireState};
 use crate::table::TableRegistry;
 use crate::table::{Connection, Outgoing, Request};
 use ::table::{Play, TableCommand};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
+use store::Store;
+use store::heartbeat::{BEAT, DEAD, QUIET};
+use store::model::{ModelStore, Wire, WireState};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep};
 
@@ -50,7 +51,8 @@ pub(super) struct Node {
 impl Node {
     pub(super) fn new(world: &Arc<World>, run: u64) -> Self {
         let (settings, bot_pool, metrics) = &*SHARED;
-        let (store, model) = world.database.store(Arc::clone(metrics));
+        let model = world.database.connect();
+        let store = Store::of_model(model.clone(), metrics.clone());
         Self {
             run,
             registry: TableRegistry::new(

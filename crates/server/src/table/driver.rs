@@ -7,16 +7,15 @@ use super::registry::OpenMatch;
 use super::task::QUEUE;
 use super::{Connection, Request};
 use crate::clock::{to_instant, to_timestamp};
-use crate::identity::TableId;
 use crate::request_error::RequestError;
-use crate::store::Lease;
 use ::table::{
     Answer, Effects, Event, HintChange, Input, JobId, Message, Now, Rematch, StorageError, SubscriberId,
-    Table, TableError, Wanted, Write,
+    Table, TableError, TableId, Wanted, Write,
 };
 use axum::extract::ws::Utf8Bytes;
 use std::sync::Arc;
 use std::time::Instant;
+use store::Lease;
 use tokio::sync::mpsc;
 
 /// Card table with the state of its task.

@@ -2,12 +2,11 @@
 //! the same dealer deals again. Earlier deals stand. (DK-R1, DK-R4)
 
 use super::TableRegistry;
-use crate::identity::TableId;
 use crate::request_error::RequestError;
-use crate::store::{Lease, LoadError, Stored};
-use ::table::{Fault, History, Revived, StoredTable, TableError, Unrevived, revive};
+use ::table::{Fault, History, Revived, StoredTable, TableError, TableId, Unrevived, revive};
 use catalog::{AnyMatch, Line, Rejection};
 use std::sync::Arc;
+use store::{Lease, LoadError, Stored};
 
 /// Takes the lease of a table and loads it. A deal that a software fault broke is first voided in the store.
 pub(super) async fn load(

@@ -1,8 +1,7 @@
 //! Messages queued for one socket. A table never waits for a socket. If the reader is too slow, its messages
 //! are dropped, and later it receives fresh snapshots of its tables.
 
-use crate::identity::{GuestId, TableId};
-use ::table::Delay;
+use ::table::{Delay, GuestId, TableId};
 use axum::extract::ws::Utf8Bytes;
 use std::collections::VecDeque;
 use std::net::IpAddr;

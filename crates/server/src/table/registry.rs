@@ -2,9 +2,7 @@
 
 use super::{Chairs, Connection, Request, begin, catch_panic, open};
 use crate::bot_pool::BotPool;
-use crate::clock::unix_time;
 use crate::guests::{Guests, Here};
-use crate::identity::{GuestId, RandomId, TableId};
 use crate::limits::Buckets;
 use crate::metrics::Metrics;
 use crate::network::Network;
@@ -13,9 +11,10 @@ use crate::people::People;
 use crate::push::Push;
 use crate::request_error::RequestError;
 use crate::settings::Settings;
-use crate::store::{FirstDealer, Opening, Peer, PoolOrigin, Sat, Store, TableRecord};
-use ::table::Link;
-use ::table::{Games, TableError, TableSettings, check_new_table, day_of, follow_begun};
+use ::table::{
+    FirstDealer, Games, GuestId, Link, Opening, PoolOrigin, TableError, TableId, TableRecord, TableSettings,
+    check_new_table, day_of, follow_begun,
+};
 use cards::{Seat, Seed};
 use catalog::{Line, day_seed};
 use protocol::{LobbyTable, NewTable, Opened, Resolved};
@@ -23,6 +22,7 @@ use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use store::{Peer, RandomId, Sat, Store, unix_time};
 use tokio::sync::mpsc;
 
 /// Lines of an imported match that cost as much of the rate limit as a table.
@@ -492,7 +492,7 @@ mod tests {
     fn a_table_that_ends_does_not_take_the_one_out_that_came_after_it() {
         let folder = tempfile::tempdir().expect("a folder");
         let metrics = Metrics::new();
-        let store = Store::open(folder.path(), None, Arc::clone(&metrics)).expect("it opens");
+        let store = Store::open(folder.path(), None, metrics.clone()).expect("it opens");
         let settings = Settings::new(folder.path(), ([127, 0, 0, 1], 0).into(), NoPage);
         let registry =
             TableRegistry::new(settings, store, BotPool::new(2, 10).expect("threads"), metrics, None);

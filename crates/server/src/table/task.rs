@@ -4,9 +4,8 @@
 use super::TableRegistry;
 use super::driver::{Driver, ExitReason};
 use super::{Connection, RETRY, Request};
-use crate::identity::TableId;
 use crate::request_error::RequestError;
-use ::table::TableError;
+use ::table::{TableError, TableId};
 use futures_util::FutureExt;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;

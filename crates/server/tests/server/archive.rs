@@ -4,8 +4,8 @@ use crate::peers::{at, seat};
 use crate::support::{Client, TestServer, create_table, get};
 use local_postgres::LocalPostgres;
 use serde_json::{Value, json};
-use server::{Archiving, Durability, archive_matches};
 use std::time::Duration;
+use store::{Archiving, Durability, archive_matches};
 
 /// Returns a server's record and replay of a finished match.
 async fn told(server: &TestServer, table: &str) -> [(u16, Value); 2] {

@@ -1,7 +1,7 @@
 //! Seed exchange: the players' contributions to the shuffle, and missing ones.
 
-use crate::storage::as_version_five;
 use crate::support::{Client, TestServer, create_table, get, metrics, quick, with_bots};
+use crate::upgrade::as_version_five;
 use crate::watch::until;
 use cards::{Nonce, Seat};
 use catalog::{DealerNote, OwnNonce, RecordText, Seen};

@@ -44,5 +44,6 @@ mod ties;
 mod tls;
 mod together;
 mod undo;
+mod upgrade;
 mod watch;
 mod windows;

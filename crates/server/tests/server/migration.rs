@@ -6,9 +6,9 @@ use local_postgres::LocalPostgres;
 use rusqlite::Connection;
 use rusqlite::types::Value as Column;
 use serde_json::{Value, json};
-use server::{Contents, Durability, MigrateError, Place, check, migrate};
 use std::path::Path;
 use std::time::Duration;
+use store::{Contents, Durability, MigrateError, Place, check, migrate};
 
 fn database(here: &LocalPostgres) -> Place {
     Place::Database { address: here.address(), durability: Durability::One, archive: None }

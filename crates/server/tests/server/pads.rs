@@ -1,7 +1,7 @@
 //! Score pads with several writers.
 
-use crate::storage::as_version_five;
 use crate::support::{TIMEOUT, TestServer, get, http, post, quick, token};
+use crate::upgrade::as_version_five;
 use serde_json::{Value, json};
 use server::{Rate, Settings};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};

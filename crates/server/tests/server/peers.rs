@@ -4,10 +4,11 @@
 use crate::support::{Client, TestServer, create_table, create_table_of, get, quick};
 use local_postgres::LocalPostgres;
 use serde_json::{Value, json};
-use server::{Database, Durability, Settings};
+use server::{Database, Settings};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::time::Duration;
+use store::Durability;
 use tempfile::TempDir;
 use tokio::io::copy_bidirectional;
 use tokio::net::{TcpListener, TcpStream};

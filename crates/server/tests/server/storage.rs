@@ -4,12 +4,13 @@ use crate::crash::{serve, this_program};
 use crate::support::{
     Client, TestServer, create_table, create_table_with, eventually, get, post, quick, two_at_a_table,
 };
-use serde_json::{Value, json};
-use server::{Clock, OpenError, Server, Settings, StartError};
+use serde_json::json;
+use server::{Clock, Server, Settings, StartError};
 use std::fs;
 use std::path::Path;
+use store::OpenError;
 
-async fn refuses(settings: Settings) -> OpenError {
+pub(crate) async fn refuses(settings: Settings) -> OpenError {
     match Server::bind(settings).await {
         Err(StartError::Store(error)) => error,
         Err(other) => panic!("{other}"),
@@ -17,80 +18,12 @@ async fn refuses(settings: Settings) -> OpenError {
     }
 }
 
-fn file(folder: &Path) -> std::path::PathBuf {
+pub(crate) fn file(folder: &Path) -> std::path::PathBuf {
     folder.join("parlour.sqlite")
 }
 
-#[tokio::test]
-async fn a_file_of_a_newer_version_is_refused_and_untouched() {
-    let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::open(quick(folder.path())).await;
-    create_table(server.address, json!(["me", "open"])).await;
-    server.close().await;
-    rusqlite::Connection::open(file(folder.path())).unwrap().pragma_update(None, "user_version", 99).unwrap();
-    let before = fs::read(file(folder.path())).unwrap();
-    let error = refuses(quick(folder.path())).await;
-    assert!(matches!(error, OpenError::Newer { found: 99, .. }), "{error}");
-    assert!(error.to_string().contains("newer version"), "{error}");
-    assert!(fs::read(file(folder.path())).unwrap() == before, "not a byte has changed");
-}
-
-/// Converts a file to version 1: without stakes and pads.
-fn as_version_one(folder: &Path) {
-    as_version_five(folder);
-    let old = rusqlite::Connection::open(file(folder)).unwrap();
-    old.execute_batch(
-        "ALTER TABLE tables DROP COLUMN stake; ALTER TABLE tables DROP COLUMN next; \
-         ALTER TABLE tables DROP COLUMN ended; ALTER TABLE entries DROP COLUMN link; \
-         DROP TABLE pads; PRAGMA user_version = 1",
-    )
-    .unwrap();
-}
-
-/// Converts a file to version 5: without clocks and seed exchanges, and with one document per pad.
-pub(crate) fn as_version_five(folder: &Path) {
-    let old = rusqlite::Connection::open(file(folder)).unwrap();
-    old.execute_batch(
-        "ALTER TABLE tables DROP COLUMN time_control; ALTER TABLE tables DROP COLUMN clocks; \
-         ALTER TABLE tables DROP COLUMN founder; ALTER TABLE tables DROP COLUMN opening; \
-         ALTER TABLE entries DROP COLUMN spent; ALTER TABLE entries DROP COLUMN command; \
-         CREATE TABLE documents (id TEXT PRIMARY KEY, document TEXT NOT NULL, touched INTEGER NOT NULL) STRICT; \
-         INSERT INTO documents SELECT pads.id, \
-             json_object('format', 'parlour-pad/1', 'operations', json_group_array(json(text))), touched \
-             FROM pads JOIN operations ON pad = number GROUP BY number; \
-         DROP TABLE pads; DROP TABLE operations; ALTER TABLE documents RENAME TO pads; \
-         DROP TABLE subscriptions; DROP TABLE accounts; DROP TABLE locked_names; DROP TABLE devices; \
-         DROP TABLE recovery; DROP TABLE matches; DROP TABLE ratings; DROP TABLE rating_log; \
-         ALTER TABLE tables DROP COLUMN family; ALTER TABLE tables DROP COLUMN rated; PRAGMA user_version = 5",
-    )
-    .unwrap();
-}
-
-#[tokio::test]
-async fn a_file_of_the_first_version_is_brought_up_to_date_with_all_that_is_in_it() {
-    let folder = tempfile::tempdir().unwrap();
-    let server = TestServer::open(quick(folder.path())).await;
-    let table = create_table(server.address, json!(["me", { "bot": "random" }])).await;
-    let (_, before) = Client::at(server.address, 0, &table).await;
-    server.close().await;
-    as_version_one(folder.path());
-    let server = TestServer::open(quick(folder.path())).await;
-    let (_, after) = Client::at(server.address, 0, &table).await;
-    let mut known = before["info"].clone();
-    // This version did not store the host.
-    known["host"] = Value::Null;
-    assert_eq!(after["info"], known);
-    create_table(server.address, json!(["me", "open"])).await;
-    let (status, _) =
-        post(server.address, "/api/pads", 0, &json!({ "format": "parlour-pad/1", "operations": [] })).await;
-    assert_eq!(status, 201, "pads came with the third version");
-    server.close().await;
-    let file = rusqlite::Connection::open(file(folder.path())).unwrap();
-    let version: i32 = file.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
-    assert_eq!(version, 12);
-    let kept = rusqlite::Connection::open(folder.path().join("parlour-format-1.sqlite")).unwrap();
-    let version: i32 = kept.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
-    assert_eq!(version, 1, "a copy of how it was");
+pub(crate) fn connect(folder: &Path) -> rusqlite::Connection {
+    rusqlite::Connection::open(file(folder)).unwrap()
 }
 
 #[tokio::test]
@@ -104,40 +37,6 @@ async fn a_game_that_is_not_played_for_stakes_has_none() {
     assert_eq!((status, &answer["code"]), (400, &json!("options")), "{answer}");
     assert!(answer["message"].as_str().unwrap().starts_with("stake: "), "{answer}");
     server.close().await;
-}
-
-#[tokio::test]
-async fn a_newer_version_that_stands_only_in_the_log_is_seen_too() {
-    let folder = tempfile::tempdir().unwrap();
-    TestServer::open(quick(folder.path())).await.close().await;
-    // A newer server that was killed: its connection stays open, so that the log is not checkpointed.
-    let newer = rusqlite::Connection::open(file(folder.path())).unwrap();
-    newer.pragma_update(None, "journal_mode", "wal").unwrap();
-    newer.pragma_update(None, "user_version", 12).unwrap();
-    let log = folder.path().join("parlour.sqlite-wal");
-    let before = (fs::read(file(folder.path())).unwrap(), fs::read(&log).unwrap());
-    let error = refuses(quick(folder.path())).await;
-    assert!(matches!(error, OpenError::Newer { found: 12, .. }), "{error}");
-    assert!((fs::read(file(folder.path())).unwrap(), fs::read(&log).unwrap()) == before);
-}
-
-#[tokio::test]
-async fn other_peoples_files_are_refused_and_untouched() {
-    for foreign in ["text", "database", "short"] {
-        let folder = tempfile::tempdir().unwrap();
-        match foreign {
-            "database" => {
-                let other = rusqlite::Connection::open(file(folder.path())).unwrap();
-                other.execute_batch("CREATE TABLE bookmarks (address TEXT)").unwrap();
-            }
-            "text" => fs::write(file(folder.path()), "these are my notes\n".repeat(100)).unwrap(),
-            _ => fs::write(file(folder.path()), "SQLite format 3").unwrap(),
-        }
-        let before = fs::read(file(folder.path())).unwrap();
-        let error = refuses(quick(folder.path())).await;
-        assert!(matches!(error, OpenError::NotOurs { .. }), "{foreign}: {error}");
-        assert!(fs::read(file(folder.path())).unwrap() == before, "{foreign}");
-    }
 }
 
 #[tokio::test]
@@ -238,7 +137,7 @@ async fn an_action_the_file_did_not_take_did_not_happen_and_can_be_done_again() 
     let server = TestServer::open(quick(folder.path())).await;
     let (table, mut mover, mut other, snapshot) = two_at_a_table(&server).await;
     // Another program locks the file.
-    let lock = rusqlite::Connection::open(file(folder.path())).unwrap();
+    let lock = connect(folder.path());
     lock.execute_batch("BEGIN IMMEDIATE").unwrap();
     mover.play(&table, &snapshot, "x").await;
     let refused = mover.until("refused").await;
@@ -335,11 +234,11 @@ async fn a_backup_of_a_running_server_is_complete_and_a_plain_copy_is_refused() 
     let error = refuses(quick(&other)).await;
     assert!(matches!(error, OpenError::WithoutLog { .. }), "{error}");
     assert!(error.to_string().contains("parlour backup"), "{error}");
-    assert!(matches!(server::backup(&data, &file(&other)), Err(server::BackupError::Exists(_))));
+    assert!(matches!(store::backup(&data, &file(&other)), Err(store::BackupError::Exists(_))));
     fs::remove_file(file(&other)).unwrap();
-    let found = server::backup(&data, &file(&other)).unwrap();
+    let found = store::backup(&data, &file(&other)).unwrap();
     assert_eq!((found.tables, found.pads), (1, 0));
-    assert_eq!(server::check(&data).unwrap(), found);
+    assert_eq!(store::check(&data).unwrap(), found);
     server.close().await;
     let server = TestServer::open(quick(&other)).await;
     let (_, after) = Client::at(server.address, 0, &table).await;
@@ -356,19 +255,19 @@ async fn damage_is_found_and_said() {
     }
     server.close().await;
     // Everything in one file, without a log.
-    server::backup(origin.path(), &file(folder.path())).unwrap();
-    assert!(server::check(folder.path()).is_ok());
+    store::backup(origin.path(), &file(folder.path())).unwrap();
+    assert!(store::check(folder.path()).is_ok());
     let mut bytes = fs::read(file(folder.path())).unwrap();
     let middle = bytes.len() / 2;
     bytes[middle..middle + 4096].fill(0x5a);
     fs::write(file(folder.path()), bytes).unwrap();
-    let error = server::check(folder.path()).unwrap_err();
-    assert!(matches!(error, server::BackupError::Damaged { .. }), "{error}");
+    let error = store::check(folder.path()).unwrap_err();
+    assert!(matches!(error, store::BackupError::Damaged { .. }), "{error}");
     let copy = folder.path().join("copy.sqlite");
-    assert!(server::backup(folder.path(), &copy).is_err());
+    assert!(store::backup(folder.path(), &copy).is_err());
     assert!(!copy.exists());
     let nothing = tempfile::tempdir().unwrap();
-    assert!(matches!(server::check(nothing.path()), Err(server::BackupError::Missing(_))));
+    assert!(matches!(store::check(nothing.path()), Err(store::BackupError::Missing(_))));
 }
 
 /// A server continues to write into a file that was moved, and the data would be lost at the next start.
@@ -421,9 +320,9 @@ async fn a_check_finds_lines_without_a_table_and_ends_without_an_end() {
         let table = create_table(server.address, json!(["me", { "bot": "random" }])).await;
         play_until(&server, &table, 3).await;
         server.close().await;
-        assert!(server::check(folder.path()).is_ok());
-        rusqlite::Connection::open(file(folder.path())).unwrap().execute_batch(damage).unwrap();
-        let error = server::check(folder.path()).unwrap_err().to_string();
+        assert!(store::check(folder.path()).is_ok());
+        connect(folder.path()).execute_batch(damage).unwrap();
+        let error = store::check(folder.path()).unwrap_err().to_string();
         assert!(error.contains(what), "{error}");
     }
 }
@@ -434,7 +333,7 @@ async fn a_server_that_cannot_write_is_not_ready() {
     let server = TestServer::open(quick(folder.path())).await;
     assert_eq!(get(server.address, "/api/ready").await, (200, json!({ "status": "ready" })));
     // Another writer that keeps its lock acts like a stuck disk.
-    let stuck = rusqlite::Connection::open(file(folder.path())).unwrap();
+    let stuck = connect(folder.path());
     stuck.execute_batch("BEGIN IMMEDIATE").unwrap();
     let not_ready =
         async || Some(get(server.address, "/api/ready").await).filter(|(status, _)| *status != 200);
@@ -467,7 +366,7 @@ async fn a_file_set_back_to_an_earlier_day_is_not_silently_played_on() {
     let server = TestServer::open(quick(folder.path())).await;
     let table = create_table(server.address, json!(["me", { "bot": "greedy" }])).await;
     let before = play_until(&server, &table, 4).await;
-    server::backup(folder.path(), &file(earlier.path())).unwrap();
+    store::backup(folder.path(), &file(earlier.path())).unwrap();
     let seen = play_until(&server, &table, 12).await;
     server.close().await;
 
@@ -512,7 +411,7 @@ async fn a_file_set_back_to_an_earlier_day_is_not_silently_played_on() {
 async fn a_client_notices_a_rewritten_past() {
     let folder = tempfile::tempdir().unwrap();
     let lines = || -> Vec<String> {
-        let data = rusqlite::Connection::open(file(folder.path())).unwrap();
+        let data = connect(folder.path());
         let mut select = data.prepare("SELECT text FROM entries ORDER BY sequence LIMIT 6").unwrap();
         select.query_map([], |row| row.get(0)).unwrap().collect::<Result<_, _>>().unwrap()
     };
@@ -522,7 +421,7 @@ async fn a_client_notices_a_rewritten_past() {
     server.close().await;
     let before = lines();
     // The file is set back, and another player continues differently: the links fit each other.
-    let data = rusqlite::Connection::open(file(folder.path())).unwrap();
+    let data = connect(folder.path());
     data.execute("DELETE FROM entries WHERE sequence > 0", []).unwrap();
     drop(data);
     let server = TestServer::open(quick(folder.path())).await;
@@ -563,11 +462,11 @@ async fn a_line_that_was_changed_lost_or_put_in_is_said_and_nothing_is_played_on
         let other = create_table(server.address, json!(["me", { "bot": "random" }])).await;
         play_until(&server, &table, 6).await;
         server.close().await;
-        let data = rusqlite::Connection::open(file(folder.path())).unwrap();
+        let data = connect(folder.path());
         assert!(data.execute(damage, []).unwrap() > 0);
         drop(data);
-        let found = server::check(folder.path());
-        assert!(matches!(found, Err(server::BackupError::Damaged { .. })), "{damage}: {found:?}");
+        let found = store::check(folder.path());
+        assert!(matches!(found, Err(store::BackupError::Damaged { .. })), "{damage}: {found:?}");
         let server = TestServer::open(quick(folder.path())).await;
         let mut ada = Client::hello(server.address, 0).await;
         ada.say(json!({ "type": "watch", "table": table })).await;
@@ -617,7 +516,7 @@ async fn only_long_unused_data_is_deleted() {
     let (_, old_pad) = post(server.address, "/api/pads", 0, &pad).await;
     let (_, new_pad) = post(server.address, "/api/pads", 0, &pad).await;
     server.close().await;
-    let data = rusqlite::Connection::open(file(folder.path())).unwrap();
+    let data = connect(folder.path());
     let age = |table: &str, id: &str, days: u64| {
         let sql = format!("UPDATE {table} SET touched = touched - ?2 WHERE id = ?1");
         assert_eq!(data.execute(&sql, (id, (days * DAY) as i64)).unwrap(), 1);
@@ -650,7 +549,7 @@ async fn only_long_unused_data_is_deleted() {
     }
     assert_eq!(status(pad(&old_pad)).await, 404);
     server.close().await;
-    let data = rusqlite::Connection::open(file(folder.path())).unwrap();
+    let data = connect(folder.path());
     let sql = "SELECT count(*) FROM entries WHERE number NOT IN (SELECT number FROM tables)";
     assert_eq!(data.query_row(sql, [], |row| row.get::<_, i64>(0)).unwrap(), 0, "no lines are left over");
 }

@@ -1,10 +1,10 @@
 //! Seeks, pools and subscribers of the lobby, without I/O. Inputs with the time go in, effects come out.
 
-use crate::identity::{GuestId, TableId};
 use crate::limits::{MAX_SEEK_ID, MAX_SEEKS};
 use crate::people::PlayerTies;
 use crate::request_error::LobbyError;
 use crate::table::OpenMatch;
+use ::table::{GuestId, TableId};
 use cards::Seat;
 use catalog::{POOLS, PoolPace};
 use people::{Limits, Pool, Rating, Seating, Seeker};

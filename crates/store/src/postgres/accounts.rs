@@ -1,0 +1,303 @@
+//! Accounts in the database. Each change is one statement, in which the proof comes first.
+
+use super::PostgresStore;
+use crate::LoadError;
+use crate::accounts::{Account, AccountChange, Device, MAX_DEVICES, Outcome, Proof, Sat, Which, lock_key};
+use crate::chairs::without_person;
+use crate::identity::TokenHash;
+use crate::ties::FORGET_TIES;
+use crate::writer::Answer;
+use people::{TokenOwner, owner_of_token};
+use table::{GuestId, StorageError};
+use tokio_postgres::types::ToSql;
+
+/// Attempts to change chairs that a server changes at the same time.
+const TRIES: usize = 8;
+
+/// Returns the statement's part `proof`, which has the account's row if the proof in `$2` holds at the time `$3`.
+fn proof_sql(proof: &Proof) -> &'static str {
+    match proof {
+        // The lock makes a second change wait, and then see that the password is another.
+        Proof::Password(_) => {
+            "WITH proof AS (SELECT id AS account, $3::bigint AS now FROM accounts
+                 WHERE id = $1 AND password = $2 FOR UPDATE)"
+        }
+        Proof::Code(_) => {
+            "WITH proof AS (UPDATE recovery SET used = $3 WHERE account = $1 AND hash = $2 AND used IS NULL
+                 RETURNING account, $3::bigint AS now)"
+        }
+        Proof::Disuse(_) => {
+            "WITH proof AS (SELECT id AS account, $3::bigint AS now FROM accounts
+                 WHERE id = $1 AND seen < $2 FOR UPDATE)"
+        }
+    }
+}
+
+impl PostgresStore {
+    /// Makes a change whose proof comes first. `rest` has parameters from `$4`, and counts the changed rows.
+    async fn prove(
+        &self,
+        account: GuestId,
+        proof: &Proof,
+        at: i64,
+        rest: &str,
+        values: &[&(dyn ToSql + Sync)],
+    ) -> Result<Outcome, StorageError> {
+        let id = String::from(account);
+        let (code, since);
+        let secret: &(dyn ToSql + Sync) = match proof {
+            Proof::Password(password) => password,
+            Proof::Code(hash) => {
+                code = hash.as_slice();
+                &code
+            }
+            Proof::Disuse(before) => {
+                since = *before as i64;
+                &since
+            }
+        };
+        let mut all: Vec<&(dyn ToSql + Sync)> = vec![&id, secret, &at];
+        all.extend_from_slice(values);
+        let rows = self.sessions.query(&format!("{}, {rest}", proof_sql(proof)), &all).await?;
+        let count: i64 = rows.first().map_or(0, |row| row.get(0));
+        Ok(if count > 0 { Outcome::Done } else { Outcome::Refused })
+    }
+
+    pub(super) async fn change_account(&self, change: &AccountChange, at: u64) -> Answer {
+        let now = at as i64;
+        let outcome = match change {
+            AccountChange::Claim { account, name, folded, password, codes, label } => {
+                let codes: Vec<&[u8]> = codes.iter().map(<[u8; 32]>::as_slice).collect();
+                let (id, token) = (String::from(*account), account.to_bytes());
+                let sql = "WITH a AS (
+                        INSERT INTO accounts (id, name, folded, password, made, seen)
+                        SELECT $1, $2, $3, $4, $5, $5
+                        WHERE NOT EXISTS (SELECT FROM locked_names WHERE folded = $6 AND until > $5)
+                            AND NOT EXISTS (SELECT FROM devices WHERE token = $7)
+                        ON CONFLICT DO NOTHING RETURNING id),
+                    d AS (INSERT INTO devices (token, account, label, made, seen) SELECT $7, id, $8, $5, $5 FROM a),
+                    r AS (INSERT INTO recovery (hash, account) SELECT c.hash, id FROM a, unnest($9::bytea[]) AS c(hash))
+                    SELECT (SELECT count(*) FROM a), EXISTS (SELECT FROM accounts WHERE id = $1) OR EXISTS (SELECT FROM devices WHERE token = $7),
+                        EXISTS (SELECT FROM accounts WHERE folded = $3),
+                        EXISTS (SELECT FROM locked_names WHERE folded = $6 AND until > $5)";
+                let rows = self
+                    .sessions
+                    .query(
+                        sql,
+                        &[
+                            &id,
+                            name,
+                            folded,
+                            password,
+                            &now,
+                            &lock_key(folded),
+                            &token.as_slice(),
+                            label,
+                            &codes,
+                        ],
+                    )
+                    .await?;
+                match rows.first().map(|row| (row.get::<_, i64>(0), row.get(1), row.get(2), row.get(3))) {
+                    Some((1, ..)) => Outcome::Done,
+                    Some((_, true, ..)) => Outcome::Refused,
+                    Some((_, _, false, true)) => Outcome::Locked,
+                    // A name that another server takes at this moment is not visible yet.
+                    _ => Outcome::Taken,
+                }
+            }
+            AccountChange::SignIn { account, proof, token, label } => {
+                let rest = "d AS (INSERT INTO devices (token, account, label, made, seen)
+                                SELECT $4, account, $5, now, now FROM proof RETURNING token)
+                            SELECT count(*) FROM d";
+                let token = token.0.as_slice();
+                let outcome = self.prove(*account, proof, now, rest, &[&token, label]).await?;
+                if outcome == Outcome::Done {
+                    let sql = "DELETE FROM devices WHERE account = $1 AND token NOT IN (
+                                   SELECT token FROM devices WHERE account = $1
+                                   ORDER BY token = $2 DESC, seen DESC, made DESC LIMIT $3)";
+                    self.ask(sql, &[&String::from(*account), &token, &MAX_DEVICES]).await?;
+                }
+                outcome
+            }
+            AccountChange::SignOut { account, token } => {
+                let token = token.as_ref().map(|token| token.0.as_slice());
+                let sql = "DELETE FROM devices WHERE account = $1 AND ($2::bytea IS NULL OR token = $2)";
+                self.ask(sql, &[&String::from(*account), &token]).await?;
+                Outcome::Done
+            }
+            AccountChange::Rename { account, name, folded, renamed_before, locked_until } => {
+                self.rename(*account, name, folded, *renamed_before as i64, *locked_until as i64, now).await?
+            }
+            AccountChange::Password { account, proof, password } => {
+                let rest = "u AS (UPDATE accounts SET password = $4 FROM proof WHERE id = proof.account RETURNING id)
+                            SELECT count(*) FROM u";
+                self.prove(*account, proof, now, rest, &[password]).await?
+            }
+            AccountChange::Codes { account, proof, codes } => {
+                let codes: Vec<&[u8]> = codes.iter().map(<[u8; 32]>::as_slice).collect();
+                // A code that proves this change is changed once in the statement, and may stay, used up.
+                let rest = "gone AS (DELETE FROM recovery USING proof WHERE recovery.account = proof.account AND used IS NULL),
+                            r AS (INSERT INTO recovery (hash, account)
+                                SELECT c.hash, account FROM proof, unnest($4::bytea[]) AS c(hash) RETURNING hash)
+                            SELECT count(*) FROM r";
+                self.prove(*account, proof, now, rest, &[&codes]).await?
+            }
+            AccountChange::Delete { account, proof } => {
+                let rest = "a AS (DELETE FROM accounts USING proof WHERE id = proof.account RETURNING id),
+                            d AS (DELETE FROM devices USING proof WHERE devices.account = proof.account),
+                            s AS (DELETE FROM subscriptions USING proof WHERE guest = proof.account)
+                            SELECT count(*) FROM a";
+                let outcome = self.prove(*account, proof, now, rest, &[]).await?;
+                let sql = "DELETE FROM recovery WHERE account = $1 AND NOT EXISTS (SELECT FROM accounts WHERE id = $1)";
+                self.ask(sql, &[&String::from(*account)]).await?;
+                if outcome == Outcome::Done {
+                    self.ask(FORGET_TIES, &[&String::from(*account)]).await?;
+                    self.forget_matches(*account).await?;
+                }
+                outcome
+            }
+            AccountChange::See { token } => {
+                let sql = "WITH d AS (UPDATE devices SET seen = $2 WHERE token = $1 RETURNING account)
+                           UPDATE accounts SET seen = $2 FROM d WHERE id = d.account";
+                self.ask(sql, &[&token.0.as_slice(), &now]).await?;
+                Outcome::Done
+            }
+            AccountChange::Unlock => {
+                self.ask("DELETE FROM locked_names WHERE until <= $1", &[&now]).await?;
+                Outcome::Done
+            }
+        };
+        Ok(outcome.number())
+    }
+
+    async fn rename(
+        &self,
+        account: GuestId,
+        name: &str,
+        folded: &str,
+        renamed_before: i64,
+        locked_until: i64,
+        now: i64,
+    ) -> Result<Outcome, StorageError> {
+        let id = String::from(account);
+        let sql = "SELECT folded, renamed > $2 FROM accounts WHERE id = $1";
+        let rows = self.sessions.query(sql, &[&id, &renamed_before]).await?;
+        let Some(row) = rows.first() else { return Ok(Outcome::Refused) };
+        let old: String = row.get(0);
+        if row.get::<_, Option<bool>>(1) == Some(true) {
+            return Ok(Outcome::TooSoon);
+        }
+        let is_new = old != folded;
+        let sql = "SELECT EXISTS (SELECT FROM accounts WHERE folded = $1 AND id <> $2),
+                       EXISTS (SELECT FROM locked_names WHERE folded = $3 AND until > $4)";
+        let rows = self.sessions.query(sql, &[&folded, &id, &lock_key(folded), &now]).await?;
+        match rows.first().map(|row| (row.get(0), row.get(1))) {
+            Some((true, _)) => return Ok(Outcome::Taken),
+            Some((_, true)) if is_new => return Ok(Outcome::Locked),
+            _ => {}
+        }
+        let sql = "WITH a AS (
+                UPDATE accounts SET name = $2, folded = $3, renamed = $4
+                WHERE id = $1 AND folded = $5 AND (renamed IS NULL OR renamed <= $6) RETURNING id),
+            l AS (INSERT INTO locked_names (folded, until) SELECT $7, $8 FROM a WHERE $9
+                ON CONFLICT (folded) DO UPDATE SET until = excluded.until)
+            SELECT count(*) FROM a";
+        let values: [&(dyn ToSql + Sync); 9] =
+            [&id, &name, &folded, &now, &old, &renamed_before, &lock_key(&old), &locked_until, &is_new];
+        match self.sessions.query(sql, &values).await {
+            Ok(rows) if rows.first().is_some_and(|row| row.get::<_, i64>(0) == 1) => Ok(Outcome::Done),
+            // Another change of the same account came first.
+            Ok(_) => Ok(Outcome::TooSoon),
+            Err(super::Trouble::Refused(refused))
+                if *refused.code() == tokio_postgres::error::SqlState::UNIQUE_VIOLATION =>
+            {
+                Ok(Outcome::Taken)
+            }
+            Err(trouble) => Err(trouble.into()),
+        }
+    }
+
+    /// Removes a person from chairs. The new epoch makes the tables' owners read them again.
+    pub(super) async fn forget_person(&self, person: GuestId, tables: &[i64]) -> Answer {
+        for number in tables {
+            for _ in 0..TRIES {
+                let rows =
+                    self.sessions.query("SELECT chairs FROM tables WHERE number = $1", &[number]).await?;
+                let Some(before) = rows.first().map(|row| row.get::<_, String>(0)) else { break };
+                let Some(after) = without_person(&before, person) else { break };
+                let sql = "UPDATE tables SET chairs = $3, epoch = epoch + 1 WHERE number = $1 AND chairs = $2 RETURNING number";
+                if !self.sessions.query(sql, &[number, &before, &after]).await?.is_empty() {
+                    break;
+                }
+            }
+        }
+        Ok(0)
+    }
+
+    pub(crate) async fn owners(&self, tokens: Vec<TokenHash>) -> Result<Vec<TokenOwner<GuestId>>, LoadError> {
+        let hashes: Vec<&[u8]> = tokens.iter().map(|token| token.0.as_slice()).collect();
+        let ids: Vec<String> = tokens.iter().map(|token| String::from(token.guest())).collect();
+        let sql = "SELECT devices.account, accounts.id IS NOT NULL
+                   FROM unnest($1::bytea[], $2::text[]) WITH ORDINALITY AS t(token, id, place)
+                   LEFT JOIN devices ON devices.token = t.token LEFT JOIN accounts ON accounts.id = t.id ORDER BY place";
+        let rows = self.sessions.query(sql, &[&hashes, &ids]).await?;
+        let owner = |row: &tokio_postgres::Row| {
+            let device = row.get::<_, Option<String>>(0).and_then(|id| GuestId::try_from(id).ok());
+            owner_of_token(device, row.get(1))
+        };
+        Ok(rows.iter().map(owner).collect())
+    }
+
+    pub(crate) async fn account(&self, which: Which) -> Result<Option<Account>, LoadError> {
+        let (column, key) = match which {
+            Which::Id(id) => ("id", String::from(id)),
+            Which::Folded(folded) => ("folded", folded),
+        };
+        let sql = format!(
+            "SELECT id, name, password, made, renamed, seen,
+                 (SELECT count(*) FROM recovery WHERE account = id AND used IS NULL)
+             FROM accounts WHERE {column} = $1"
+        );
+        let rows = self.sessions.query(&sql, &[&key]).await?;
+        Ok(rows.first().and_then(|row| {
+            Some(Account {
+                id: row.get::<_, String>(0).try_into().ok()?,
+                name: row.get(1),
+                password: row.get(2),
+                made: row.get::<_, i64>(3).unsigned_abs(),
+                renamed: row.get::<_, Option<i64>>(4).map(i64::unsigned_abs),
+                seen: row.get::<_, i64>(5).unsigned_abs(),
+                codes: u32::try_from(row.get::<_, i64>(6)).unwrap_or(u32::MAX),
+            })
+        }))
+    }
+
+    pub(crate) async fn devices(&self, account: GuestId) -> Result<Vec<Device>, LoadError> {
+        let sql = "SELECT token, label, made, seen FROM devices WHERE account = $1 ORDER BY seen DESC, made DESC, token";
+        let rows = self.sessions.query(sql, &[&String::from(account)]).await?;
+        let device = |row: &tokio_postgres::Row| {
+            Some(Device {
+                token: TokenHash(row.get::<_, &[u8]>(0).try_into().ok()?),
+                label: row.get(1),
+                made: row.get::<_, i64>(2).unsigned_abs(),
+                seen: row.get::<_, i64>(3).unsigned_abs(),
+            })
+        };
+        Ok(rows.iter().filter_map(device).collect())
+    }
+
+    pub(crate) async fn unused_accounts(&self, since: u64) -> Result<Vec<GuestId>, LoadError> {
+        let sql = "SELECT id FROM accounts WHERE seen < $1 LIMIT 100";
+        let rows = self.sessions.query(sql, &[&(since as i64)]).await?;
+        Ok(rows.iter().filter_map(|row| row.get::<_, String>(0).try_into().ok()).collect())
+    }
+
+    pub(crate) async fn tables_of(&self, guest: GuestId) -> Result<Vec<Sat>, LoadError> {
+        let sql = "SELECT number, id FROM tables WHERE strpos(chairs, $1) > 0 ORDER BY number DESC";
+        let rows = self.sessions.query(sql, &[&String::from(guest)]).await?;
+        let sat = |row: &tokio_postgres::Row| {
+            Some(Sat { number: row.get(0), table: row.get::<_, &str>(1).parse().ok()? })
+        };
+        Ok(rows.iter().filter_map(sat).collect())
+    }
+}
