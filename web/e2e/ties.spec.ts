@@ -1,4 +1,4 @@
-// Friends, mutes and blocks: two players become friends, play, and one blocks the other.
+// Friends, mutes, blocks and challenges: two players become friends, challenge each other and play, and one blocks the other.
 import { writeFileSync } from "node:fs";
 import type { Browser, Page } from "@playwright/test";
 import { expectNoFaults, expectNoSidewaysScroll } from "./accessibility";
@@ -74,6 +74,7 @@ test("two players become friends, one mutes and blocks the other", async ({ brow
   for (const page of [anna, bert]) await page.waitForURL(/\/table\//);
   await atTurn(anna, bert);
   const table = new URL(anna.url()).pathname.split("/").at(-1)!;
+  await expect(anna.locator(".bubbles")).toBeAttached();
   await command(bert, { type: "say", table, phrase: "hello" });
   await expect(anna.locator("[data-said]")).toContainText("Hello");
   await anna.goto("/player/Bert");
@@ -81,6 +82,8 @@ test("two players become friends, one mutes and blocks the other", async ({ brow
   await expect(actions).toContainText("You don’t see the phrases of Bert.");
   await anna.goto(`/table/${table}`);
   await atTurn(anna, bert);
+  // Phrases from before the page is complete are not shown.
+  await expect(anna.locator(".bubbles")).toBeAttached();
   const heard = anna.waitForResponse("**/api/ties");
   await command(bert, { type: "say", table, phrase: "well-played" });
   await heard;
@@ -130,6 +133,79 @@ test("two players become friends, one mutes and blocks the other", async ({ brow
   await look(anna, "friends-blocked-390-en");
   await anna.getByRole("button", { name: "Unblock Bert" }).click();
   await expect(anna.getByRole("button", { name: "Unblock Bert" })).toHaveCount(0);
+});
+
+test("a friend's challenge becomes a rated match, and a link is for whoever has it", async ({ browser, ownServer }, info) => {
+  const look = async (page: Page, name: string) => {
+    await expectNoSidewaysScroll(page, name);
+    await expectNoFaults(page, name);
+    writeFileSync(info.outputPath(`${name}.png`), await page.screenshot());
+  };
+  const anna = await player(browser, ownServer, "Anna", "203.0.113.1", "en", PHONE);
+  const bert = await player(browser, ownServer, "Bert", "203.0.113.2", "it", DESKTOP);
+  const tie = async (page: Page, name: string, kind: string) => {
+    const answer = await page.request.put(`/api/ties/${name}/${kind}`, { headers: { authorization: `Bearer ${tokenOf(page)}` } });
+    return answer.status();
+  };
+  expect(await tie(anna, "Bert", "friend")).toBe(200);
+  expect(await tie(bert, "Anna", "friend")).toBe(200);
+
+  // From the profile. The friend on Home is told.
+  await expect(area(bert)).toBeVisible();
+  await anna.goto("/player/Bert");
+  await anna.getByRole("region", { name: "You and Bert" }).getByRole("button", { name: "Challenge" }).click();
+  const dialog = anna.getByRole("dialog", { name: "Challenge Bert" });
+  await expect(dialog.getByLabel("Game")).toBeVisible();
+  await dialog.getByLabel("The match changes our ratings").check();
+  await look(anna, "challenge-dialog-390-en");
+  await dialog.getByRole("button", { name: "Make the link" }).click();
+  await expect(anna.getByRole("heading", { name: "You challenge Bert" })).toBeVisible();
+  await look(anna, "challenge-mine-390-en");
+  await expect(bert.getByText("Anna ti sfida: Scopa")).toBeVisible();
+  await look(bert, "lobby-challenged-1440-it");
+  await bert.getByRole("link", { name: "Guarda" }).click();
+  await expect(bert.getByRole("heading", { name: "Anna ti sfida" })).toBeVisible();
+  await look(bert, "challenge-invited-1440-it");
+  await bert.getByRole("button", { name: "Accetta" }).click();
+  for (const page of [anna, bert]) await page.waitForURL(/\/table\//);
+  await atTurn(anna, bert);
+  const table = new URL(anna.url()).pathname.split("/").at(-1)!;
+  await command(bert, { type: "resign", table });
+  await expect(anna.getByText("Your rating 1662? (+162)")).toBeVisible();
+
+  // Two open links. A blocked player can't accept one, and a guest can accept the other.
+  await anna.goto("/friends");
+  await expect(anna.getByRole("region", { name: "Friends" })).toBeVisible();
+  const open = async () => {
+    const answer = await anna.request.post("/api/challenges", { headers: { authorization: `Bearer ${tokenOf(anna)}` }, data: { pool: "scopa-2-quick", rated: false } });
+    return ((await answer.json()) as { code: string }).code;
+  };
+  const code = await open();
+  expect(await tie(anna, "Bert", "block")).toBe(200);
+  await bert.goto(`/#/c/${code}`);
+  await expect(bert.getByRole("alert")).toHaveText("Questa sfida non è disponibile per te.");
+  await look(bert, "challenge-unavailable-1440-it");
+  const guest = (await visitor(browser, ownServer, { name: "Cy" }, PHONE)).page;
+  await guest.goto(`${ownServer.address}/#/c/${code}`);
+  await expect(guest.getByRole("heading", { name: "Anna challenges you" })).toBeVisible();
+  await look(guest, "challenge-guest-390-en");
+  await anna.goto(`/#/c/${code}`);
+  await expect(anna.getByRole("heading", { name: "Your challenge" })).toBeVisible();
+  await guest.getByRole("button", { name: "Accept" }).click();
+  for (const page of [anna, guest]) await page.waitForURL(/\/table\//);
+  await atTurn(anna, guest);
+  await bert.goto("/");
+  await bert.goto(`/#/c/${code}`);
+  await expect(bert.getByRole("heading", { name: "Questa sfida è finita" })).toBeVisible();
+  await look(bert, "challenge-gone-1440-it");
+
+  // Withdrawn.
+  const second = await open();
+  await anna.goto("/");
+  await anna.goto(`/#/c/${second}`);
+  await anna.getByRole("button", { name: "Withdraw" }).click();
+  await anna.goto(`/#/c/${second}`);
+  await expect(anna.getByRole("heading", { name: "This challenge has ended" })).toBeVisible();
 });
 
 test("a guest is told to keep a name", async ({ browser, server }) => {

@@ -1,6 +1,6 @@
 // The route: the path in the address bar, as state. The paths are "/", "/table/ID", "/replay/ID", "/boards",
 // "/rules", "/rules/GAME", "/arbiter/GAME", "/decks/GAME", "/pads", "/pads/people", "/pad/NAME",
-// "/pad/NAME/screen", "/matches", "/friends", "/player/NAME", "/learn", "/learn/GAME", "/learn/GAME/EXERCISE", "/daily". In an address
+// "/pad/NAME/screen", "/matches", "/friends", "/#/c/CODE", "/player/NAME", "/learn", "/learn/GAME", "/learn/GAME/EXERCISE", "/daily". In an address
 // they follow `base`. A static host may add a slash.
 import { base } from "./kit/base";
 
@@ -14,9 +14,12 @@ export type Route =
   | { page: "pads"; pad: string | null; show: "pad" | "people" | "screen" }
   | { page: "boards" | "matches" | "friends" | "daily" }
   | { page: "player"; name: string }
+  | { page: "challenge"; code: string }
   | { page: "nowhere" };
 
-export function routeOf(path: string): Route {
+export function routeOf(path: string, hash = ""): Route {
+  const challenge = path === "/" ? /^#\/c\/([\w-]{1,20})$/.exec(hash) : null;
+  if (challenge !== null) return { page: "challenge", code: challenge[1]! };
   if (path === "/" || path === "/index.html") return { page: "home" };
   const rules = /^\/rules(?:\/([a-z-]{1,40}))?\/?$/.exec(path);
   if (rules !== null) return { page: "rules", game: rules[1] ?? null };
@@ -48,9 +51,11 @@ class Navigation {
   path = $state(location.pathname);
   search = $state(location.search);
   hash = $state(location.hash);
-  readonly route = $derived(routeOf(`/${this.path.slice(base.length)}`));
+  readonly route = $derived(routeOf(`/${this.path.slice(base.length)}`, this.hash));
   constructor() {
     addEventListener("popstate", () => this.look());
+    // A player can put another code into the address bar.
+    addEventListener("hashchange", () => this.look());
   }
   /** Reads the address bar again. */
   look(): void {

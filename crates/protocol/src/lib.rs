@@ -49,6 +49,7 @@
 
 mod accounts;
 mod bridge_analysis;
+mod challenges;
 #[cfg(feature = "client")]
 pub mod client;
 mod command;
@@ -82,6 +83,7 @@ pub use bridge_analysis::{
     BoardFile, BoardListed, CardTricks, CardsQuestion, ParContract, ParScore, PlayCost, Position, Question,
     TrickOnTable, Tricks,
 };
+pub use challenges::{AcceptChallenge, Challenge, ChallengeSetup, Challenges, NewChallenge};
 pub use command::{Command, Phrase};
 pub use decode::{DecodeError, decode};
 pub use error::{ApiError, ErrorKind};

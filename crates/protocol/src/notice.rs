@@ -58,6 +58,8 @@ pub enum Notice {
     Seeking(Seeking),
     /// The player got a table from the lobby.
     Paired(Paired),
+    /// A friend challenges the player.
+    Challenged(Challenged),
     /// A command changed nothing.
     Refused(Refused),
     /// The answer to [`Command::Ping`](crate::Command::Ping).
@@ -312,12 +314,24 @@ pub struct Seeking {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "PairedNotice"))]
 pub struct Paired {
-    /// The id of the seek.
+    /// The id of the seek, or the code of the player's own challenge.
     pub id: String,
     /// The id of the table.
     pub table: String,
     /// The seat of the player.
     pub seat: Seat,
+}
+
+/// The notice [`Challenged`](Notice::Challenged): a friend's challenge for the player.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "ChallengedNotice"))]
+pub struct Challenged {
+    /// The code of the challenge.
+    pub code: String,
+    /// The name of the friend.
+    pub name: String,
+    /// The game's id.
+    pub game: String,
 }
 
 /// The notice [`Refused`](Notice::Refused): the reason why a command changed nothing.
@@ -356,7 +370,7 @@ impl Notice {
     #[must_use]
     pub fn table(&self) -> Option<&str> {
         match self {
-            Self::Hello(_) | Self::Pong | Self::Lobby(_) | Self::Seeking(_) => None,
+            Self::Hello(_) | Self::Pong | Self::Lobby(_) | Self::Seeking(_) | Self::Challenged(_) => None,
             Self::Table(notice) => Some(&notice.info.table),
             Self::Played(notice) => Some(&notice.table),
             Self::Accepted(notice) => Some(&notice.table),
@@ -451,6 +465,7 @@ impl Notice {
             "lobby" => Self::Lobby(decode(text)?),
             "seeking" => Self::Seeking(decode(text)?),
             "paired" => Self::Paired(decode(text)?),
+            "challenged" => Self::Challenged(decode(text)?),
             "refused" => Self::Refused(decode(text)?),
             "pong" => Self::Pong,
             _ => return Err(tag.unknown()),

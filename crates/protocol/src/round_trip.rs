@@ -378,6 +378,11 @@ fn notice() -> BoxedStrategy<Notice> {
         (text(), any::<u32>(), any::<u32>(), any::<bool>())
             .prop_map(|(id, waited, waiting, bots)| Notice::Seeking(Seeking { id, waited, waiting, bots })),
         (text(), text(), seat()).prop_map(|(id, table, seat)| Notice::Paired(Paired { id, table, seat })),
+        (text(), text(), text()).prop_map(|(code, name, game)| Notice::Challenged(Challenged {
+            code,
+            name,
+            game
+        })),
     ]
     .boxed()
 }
@@ -561,6 +566,17 @@ proptest! {
         let names = || vec![key.clone()];
         let friends = vec![friend(true), friend(false)];
         check(&Ties { friends, requests: names(), asked: names(), muted: Vec::new(), blocked: names() })?;
+        for time_control in [None, Some(TimeControl::QUICK)] {
+            let (pool, game, preset) = (key.clone(), key.clone(), key.clone());
+            let setup = ChallengeSetup { pool, game, preset, time_control };
+            let (code, from, to) = (key.clone(), key.clone(), time_control.map(|_| key.clone()));
+            let (table, setups) = (to.clone(), vec![setup.clone()]);
+            check(&NewChallenge { pool: key.clone(), rated: to.is_some(), name: to.clone() })?;
+            let challenge = Challenge { code, setup, rated: true, from, to, mine: false, expires: 5, table };
+            check(&challenge)?;
+            check(&Challenges { setups, challenges: vec![challenge] })?;
+        }
+        check(&AcceptChallenge { name: key.clone() })?;
         check(&SharedPad { id, tag: key, pad })?;
     }
 

@@ -2,9 +2,10 @@
 
 use super::schema::Declarations;
 use super::{
-    AccountChange, AccountDevice, ApiError, BoardFile, Command, LanAddress, Me, NewAccount, NewTable, Notice,
-    Opened, PlayCost, PlayerMatch, Position, Profile, Proven, PushKey, Question, RecoveryCodes, Replay,
-    Resolved, SharedPad, SignIn, SignedIn, Snapshot, Subscription, TableInfo, Ties, Tricks,
+    AcceptChallenge, AccountChange, AccountDevice, ApiError, BoardFile, Challenges, Command, LanAddress, Me,
+    NewAccount, NewChallenge, NewTable, Notice, Opened, PlayCost, PlayerMatch, Position, Profile, Proven,
+    PushKey, Question, RecoveryCodes, Replay, Resolved, SharedPad, SignIn, SignedIn, Snapshot, Subscription,
+    TableInfo, Ties, Tricks,
 };
 use cards::{Rng, Seat, Seed, Viewer};
 use catalog::{AnyMatch, GameInfo, SetupText};
@@ -151,7 +152,7 @@ macro_rules! visited {
 }
 
 /// Returns all types that the page and the server exchange.
-fn server_types() -> (Visited, [String; 37]) {
+fn server_types() -> (Visited, [String; 40]) {
     let (visited, types) = visited![
         GameInfo,
         NewTable,
@@ -173,6 +174,9 @@ fn server_types() -> (Visited, [String; 37]) {
         Profile,
         PlayerMatch,
         Ties,
+        NewChallenge,
+        AcceptChallenge,
+        Challenges,
         AccountChange,
         Proven,
         AccountDevice,

@@ -53,6 +53,9 @@ pub(crate) enum RequestError {
     /// One of two players blocks the other, or too many requests wait. It is not said which.
     #[error("this player is not available")]
     Apart,
+    /// There is no such challenge, or it has expired, or another player has accepted it.
+    #[error("this challenge has ended")]
+    NoChallenge,
     /// The account has too many ties.
     #[error("you have {MAX_TIES} friends, mutes and blocks; remove one first")]
     TiesFull,
@@ -168,6 +171,7 @@ impl RequestError {
             Self::FileTooLarge => ErrorKind::FileTooLarge,
             Self::TooMany | Self::Following | Self::TiesFull => ErrorKind::TooMany,
             Self::Apart => ErrorKind::Unavailable,
+            Self::NoChallenge => ErrorKind::Gone,
             Self::Lobby(LobbyError::NoPool | LobbyError::NoSeek) => ErrorKind::Gone,
             Self::Lobby(LobbyError::TooMany) => ErrorKind::TooMany,
             Self::Lobby(LobbyError::Full) => ErrorKind::Busy,

@@ -284,6 +284,7 @@ impl Limits {
                 sign_ins_by_address: rate,
                 exports: rate,
                 friend_requests: rate,
+                challenges: rate,
                 ..PeopleLimits::default()
             },
             requests_by_address: rate,
@@ -410,6 +411,8 @@ pub struct PeopleLimits {
     pub exports: Rate,
     /// Requests to be friends per account.
     pub friend_requests: Rate,
+    /// Challenges per account.
+    pub challenges: Rate,
 }
 
 impl Default for PeopleLimits {
@@ -422,6 +425,7 @@ impl Default for PeopleLimits {
             sign_ins_by_address: Rate { burst: 20, per_second: 20.0 / 3_600.0 },
             exports: Rate { burst: 1, per_second: 1.0 / 86_400.0 },
             friend_requests: Rate { burst: 20, per_second: 20.0 / 86_400.0 },
+            challenges: Rate { burst: 20, per_second: 20.0 / 86_400.0 },
         }
     }
 }

@@ -117,7 +117,7 @@ macro_rules! rated_matches {
     };
 }
 
-/// Ties between accounts.
+/// Ties between accounts, and challenges.
 macro_rules! ties {
     () => {
         "CREATE TABLE ties (
@@ -127,7 +127,18 @@ macro_rules! ties {
              at INTEGER NOT NULL,
              PRIMARY KEY (account, other, kind)
          ) STRICT, WITHOUT ROWID;
-         CREATE INDEX other_ties ON ties (other);"
+         CREATE INDEX other_ties ON ties (other);
+         CREATE TABLE challenges (
+             code TEXT PRIMARY KEY,
+             founder TEXT NOT NULL,
+             invited TEXT,
+             pool TEXT NOT NULL,
+             rated INTEGER NOT NULL,
+             expires INTEGER NOT NULL,
+             table_id TEXT
+         ) STRICT, WITHOUT ROWID;
+         CREATE INDEX founder_challenges ON challenges (founder);
+         CREATE INDEX invited_challenges ON challenges (invited);"
     };
 }
 

@@ -2,6 +2,7 @@
 //! folder owns every table.
 
 use super::accounts::{Account, AccountChange, Device, Sat, Which};
+use super::challenges::{self, StoredChallenge};
 use super::file::{Access, Location};
 use super::matches::{self, Before, PlayedMatch, StoredRating};
 use super::reader::{Readers, Summary};
@@ -12,7 +13,7 @@ use crate::identity::{PadId, TokenHash};
 use crate::{Observer, Sizes};
 use futures_util::future::BoxFuture;
 use pads::Log;
-use people::TokenOwner;
+use people::{ChallengeCode, TokenOwner};
 use protocol::RatingChange;
 use std::path::Path;
 use std::sync::Arc;
@@ -197,6 +198,31 @@ impl FileStore {
             return Ok(Vec::new());
         }
         self.ask(move |readers| readers.ties(account)).await
+    }
+
+    pub(super) async fn challenge(
+        &self,
+        code: ChallengeCode,
+        at: u64,
+    ) -> Result<Option<StoredChallenge>, LoadError> {
+        self.ask(move |readers| {
+            readers.with_challenges(|| None, |connection| challenges::read(connection, code, at))
+        })
+        .await
+    }
+
+    pub(super) async fn challenges_of(
+        &self,
+        player: GuestId,
+        at: u64,
+    ) -> Result<Vec<StoredChallenge>, LoadError> {
+        if !self.has_accounts.load(Ordering::SeqCst) {
+            return Ok(Vec::new());
+        }
+        self.ask(move |readers| {
+            readers.with_challenges(Vec::new, |connection| challenges::of_player(connection, player, at))
+        })
+        .await
     }
 
     pub(super) async fn empty_log(&self) -> Result<bool, LoadError> {

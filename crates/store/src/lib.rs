@@ -12,13 +12,14 @@
 //! | `writer` | changes, and the thread that writes them in batches with one fsync each |
 //! | `matches` | finished matches of the lobby, and ratings |
 //! | `ties` | friends, mutes and blocks |
+//! | `challenges` | invitations to a match by a link |
 //! | `migration` | copy of all data from the file to a database, or back (feature `cluster`) |
 //! | `backup` | copy and check of a file in use |
 //! | `opening` | stored form of seed exchanges |
 //! | `reader` | reading of tables and pads |
 //! | `postgres` | PostgreSQL database that several servers share (feature `cluster`) |
 //! | `model` | for tests: model of a database with a standby and injected faults |
-//! | `laws`, `account_laws`, `match_laws`, `tie_laws` | for tests: what every storage must guarantee |
+//! | `laws`, `account_laws`, `match_laws`, `tie_laws`, `challenge_laws` | for tests: what every storage must guarantee |
 //!
 //! A table is one row, and its match one row per deck and entry. A database also has a row for each server
 //! that took the table, and no lines of matches that are only in the archive. A shared pad is one row, and
@@ -48,6 +49,9 @@ mod account_laws;
 mod accounts;
 mod backup;
 mod chairs;
+#[cfg(test)]
+mod challenge_laws;
+mod challenges;
 mod file;
 mod file_store;
 #[cfg(any(test, feature = "cluster"))]
@@ -84,6 +88,7 @@ pub use postgres::{ArchiveError, Archived, Archiving, archive_matches};
 
 pub use accounts::{Account, AccountChange, CodeHash, Device, Outcome, Proof, Sat, Which};
 pub use backup::{BackupError, Contents, backup, backup_folder, check};
+pub use challenges::{ChallengeChange, StoredChallenge};
 pub use file::{OpenError, create_private, create_private_folder};
 pub use identity::{PadId, RandomId, TokenHash};
 pub use lease::{Lease, TableNumber};

@@ -1,6 +1,7 @@
 //! Copy of all data from a data file to a PostgreSQL database, or back.
 
 use super::backup::Contents;
+use super::challenges::{self, ChallengeRow, INSERT_CHALLENGE};
 use super::file::Location;
 use super::matches::{INSERT_CHANGE, INSERT_MATCH};
 use super::postgres::PostgresStore;
@@ -131,6 +132,7 @@ pub(super) struct AccountsCopy {
     pub(super) codes: Vec<(Vec<u8>, String, Option<i64>)>,
     /// Ties: account, other account, kind, time.
     pub(super) ties: Vec<TieCopy>,
+    pub(super) challenges: Vec<ChallengeRow>,
 }
 
 /// Row of a tie: account, other account, kind, time.
@@ -416,6 +418,7 @@ impl FileSource {
             ties: self.rows("SELECT account, other, kind, at FROM ties", |row| {
                 Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
             })?,
+            challenges: self.rows(challenges::ALL, challenges::row)?,
         })
     }
 }
@@ -563,6 +566,9 @@ fn write_accounts(change: &Connection, copy: &AccountsCopy) -> rusqlite::Result<
     }
     for (account, other, kind, at) in &copy.ties {
         change.execute(INSERT_TIE, params![account, other, kind, at])?;
+    }
+    for (code, founder, invited, pool, rated, expires, table) in &copy.challenges {
+        change.execute(INSERT_CHALLENGE, params![code, founder, invited, pool, rated, expires, table])?;
     }
     Ok(())
 }

@@ -262,6 +262,15 @@ impl Readers {
         })
     }
 
+    /// Reads challenges. Versions up to 11 have none.
+    pub(super) fn with_challenges<T>(
+        &self,
+        none: impl FnOnce() -> T,
+        read: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, LoadError> {
+        self.with(|connection| if version(connection)? < 12 { Ok(none()) } else { Ok(read(connection)?) })
+    }
+
     pub(super) fn sizes(&self) -> Sizes {
         self.location.sizes()
     }

@@ -21,10 +21,10 @@ export function tieTo(ties: Ties, name: string): Tie {
 
 let muted: Promise<ReadonlySet<string>> | null = null;
 
-/** Returns the names of muted players, asked for once. A guest and a page without a server have none. */
-export function mutedPlayers(): Promise<ReadonlySet<string>> {
+/** Returns whether the player mutes the player with a name. The server is asked once. A guest and a page without a server mute no player. */
+export async function isMuted(name: string): Promise<boolean> {
   muted ??= ties().then((found) => new Set(found.muted), () => new Set<string>());
-  return muted;
+  return (await muted).has(name);
 }
 
 /** Asks for the muted players anew, because they have changed. */

@@ -14,7 +14,9 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::IntoResponse;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use protocol::{AccountChange, AccountDevice, AccountInfo, FamilyRating, Me, PlayerMatch, Proven, Ties};
+use protocol::{
+    AccountChange, AccountDevice, AccountInfo, Challenge, FamilyRating, Me, PlayerMatch, Proven, Ties,
+};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::sync::Arc;
@@ -132,6 +134,8 @@ struct Export {
     account: AccountInfo,
     devices: Vec<AccountDevice>,
     ties: Ties,
+    /// Open challenges by and for the account.
+    challenges: Vec<Challenge>,
     ratings: Vec<FamilyRating>,
     /// Matches from the lobby, the newest first. Their tables may be deleted already.
     matches: Vec<PlayerMatch>,
@@ -154,6 +158,8 @@ pub(super) async fn export(State(app): State<Arc<AppState>>, request: Request) -
     people.count_export(player)?;
     let devices = listed(&people.devices(player).await?, player);
     let ties = super::ties::shown(&app.registry, &people.ties(player).await?);
+    let challenges = people.open_challenges(player.id).await?;
+    let challenges = challenges.into_iter().map(|seen| super::challenges::shown(seen, player)).collect();
     let store = &app.registry.store;
     let ratings = shown_ratings(&store.ratings(player.id).await?);
     let matches = store.played(player.id, Before::all(), EXPORTED as u32).await?;
@@ -169,7 +175,7 @@ pub(super) async fn export(State(app): State<Arc<AppState>>, request: Request) -
         tables.push(ExportedTable { table: sat.table.to_string(), record });
     }
     let (format, account) = ("parlour-account/1", info(&app, &account).await?);
-    let export = Export { format, account, devices, ties, ratings, matches, tables };
+    let export = Export { format, account, devices, ties, challenges, ratings, matches, tables };
     let mut response = json(write(&export));
     let attachment = HeaderValue::from_static("attachment; filename=\"parlour-account.json\"");
     response.headers_mut().insert(header::CONTENT_DISPOSITION, attachment);

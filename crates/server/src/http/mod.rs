@@ -6,6 +6,7 @@ mod account;
 mod app;
 mod asset;
 mod boards;
+mod challenges;
 mod layers;
 mod me;
 mod pads;
@@ -79,6 +80,9 @@ fn account_routes(has_people: bool) -> Router<Arc<AppState>> {
         .route("/api/me/devices/{id}", delete(me::sign_out))
         .route("/api/me/codes", post(me::renew_codes))
         .route("/api/ties", get(ties::look))
+        .route("/api/challenges", get(challenges::list).post(challenges::create))
+        .route("/api/challenges/{code}", get(challenges::look).delete(challenges::delete))
+        .route("/api/challenges/{code}/accept", post(challenges::accept))
         .route("/api/ties/{name}/{kind}", put(ties::set).delete(ties::clear))
         .route("/api/players/{name}", get(players::look))
         .route("/api/players/{name}/matches", get(players::matches))

@@ -5,7 +5,9 @@
 //! | `tokens` | the owners of tokens, with a cache |
 //! | `passwords` | Argon2id |
 //! | `ties` | friends, mutes and blocks |
+//! | `challenges` | invitations to a match by a link |
 
+mod challenges;
 mod conduct;
 mod passwords;
 #[cfg(test)]
@@ -13,6 +15,7 @@ mod tests;
 mod ties;
 mod tokens;
 
+pub(crate) use challenges::{SeenChallenge, setups};
 pub(crate) use conduct::pause_minutes;
 pub(crate) use ties::PlayerTies;
 pub(crate) use tokens::OpenToken;
@@ -32,7 +35,10 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
-use store::{Account, AccountChange, CodeHash, Device, Outcome, Proof, Store, TokenHash, Which, unix_time};
+use store::{
+    Account, AccountChange, ChallengeChange, CodeHash, Device, Outcome, Proof, Store, TokenHash, Which,
+    unix_time,
+};
 pub(crate) use tokens::FRESH;
 use tokens::{Tokens, player_of};
 
@@ -69,6 +75,8 @@ pub(crate) struct People {
     sign_ins_by_address: Buckets<Network>,
     exports: Buckets<GuestId>,
     friend_requests: Buckets<GuestId>,
+    challenges: Buckets<GuestId>,
+    networks: challenges::Networks,
     /// Number of changed ties. Ties that were read before the last change may be old.
     changed_ties: AtomicU64,
 }
@@ -87,6 +95,8 @@ impl People {
             sign_ins_by_address: Buckets::new(limits.sign_ins_by_address),
             exports: Buckets::new(limits.exports),
             friend_requests: Buckets::new(limits.friend_requests),
+            challenges: Buckets::new(limits.challenges),
+            networks: challenges::Networks::default(),
             changed_ties: AtomicU64::new(0),
         })
     }
@@ -105,6 +115,7 @@ impl People {
     pub(crate) async fn expire(&self) -> Result<Vec<GuestId>, RequestError> {
         let now = unix_time();
         self.store.change_account(AccountChange::Unlock, now).await?;
+        self.store.change_challenge(ChallengeChange::Expire, now).await?;
         let since = now.saturating_sub(UNUSED);
         let mut deleted = Vec::new();
         for account in self.store.unused_accounts(since).await? {

@@ -23,6 +23,7 @@ fn unlimited() -> PeopleLimits {
         sign_ins_by_address: rate,
         exports: rate,
         friend_requests: rate,
+        challenges: rate,
         ..PeopleLimits::default()
     }
 }

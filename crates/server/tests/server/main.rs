@@ -9,6 +9,7 @@ mod archive;
 #[cfg(feature = "tls")]
 mod authority;
 mod bridge_analysis;
+mod challenges;
 mod clocks;
 mod crash;
 #[cfg(unix)]

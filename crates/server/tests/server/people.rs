@@ -299,6 +299,9 @@ async fn a_server_without_accounts_knows_nothing_of_them() {
         "players/Ada",
         "ties",
         "ties/Ada/block",
+        "challenges",
+        "challenges/00000000",
+        "challenges/00000000/accept",
     ] {
         for method in ["GET", "POST", "PUT", "PATCH", "DELETE"] {
             let request = format!("{method} /api/{path} HTTP/1.1\r\nauthorization: Bearer {}", token(0));

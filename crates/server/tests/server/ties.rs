@@ -8,7 +8,7 @@ use std::net::SocketAddr;
 const PASSWORD: &str = "three blind mice";
 
 /// Sends a request with a guest's token.
-async fn ask(address: SocketAddr, method: &str, path: &str, guest: u8) -> (u16, Value) {
+pub(crate) async fn ask(address: SocketAddr, method: &str, path: &str, guest: u8) -> (u16, Value) {
     let request = format!("{method} {path} HTTP/1.1\r\nauthorization: Bearer {}", token(guest));
     let (status, _, body) = http(address, &request, "").await;
     (status, serde_json::from_str(&body).unwrap_or(Value::Null))
@@ -21,7 +21,7 @@ async fn claim(address: SocketAddr, guest: u8, name: &str) {
 }
 
 /// Starts a server with the accounts Ada, Bob and Eve, who are the guests 0, 1 and 2.
-async fn with_three(settings: Settings) -> TestServer {
+pub(crate) async fn with_three(settings: Settings) -> TestServer {
     let server = TestServer::open(settings).await;
     for (guest, name) in [(0, "Ada"), (1, "Bob"), (2, "Eve")] {
         claim(server.address, guest, name).await;

@@ -7,6 +7,7 @@
 //! If the wait for the standby is cancelled, the transaction becomes visible without a confirmation to its
 //! writer.
 
+mod challenges;
 mod client;
 mod matches;
 mod people;
@@ -77,6 +78,8 @@ struct State {
     people: people::People,
     /// Ties between accounts, which survive a failover too.
     ties: ties::Ties,
+    /// Challenges, which survive a failover too.
+    challenges: challenges::Challenges,
     /// Members. Nothing relies on them, so they need not survive a failover.
     members: Members,
 }
@@ -293,6 +296,7 @@ impl Database {
             rated: matches::Rated::default(),
             people: people::People::default(),
             ties: ties::Ties::default(),
+            challenges: challenges::Challenges::default(),
             members: Members::default(),
         };
         Arc::new(Self { guards, state: Mutex::new(state), changed: Notify::new() })

@@ -4,6 +4,7 @@ use super::PostgresStore;
 use crate::LoadError;
 use crate::accounts::{Account, AccountChange, Device, MAX_DEVICES, Outcome, Proof, Sat, Which, lock_key};
 use crate::chairs::without_person;
+use crate::challenges::FORGET_CHALLENGES;
 use crate::identity::TokenHash;
 use crate::ties::FORGET_TIES;
 use crate::writer::Answer;
@@ -152,6 +153,7 @@ impl PostgresStore {
                 self.ask(sql, &[&String::from(*account)]).await?;
                 if outcome == Outcome::Done {
                     self.ask(FORGET_TIES, &[&String::from(*account)]).await?;
+                    self.ask(FORGET_CHALLENGES, &[&String::from(*account)]).await?;
                     self.forget_matches(*account).await?;
                 }
                 outcome

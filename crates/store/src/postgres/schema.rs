@@ -94,7 +94,7 @@ const STEPS: [&str; 5] = [
          UNIQUE (id, seat)
      );
      CREATE INDEX person_log ON rating_log (person);",
-    // Ties between accounts, as in the data file.
+    // Ties between accounts and challenges, as in the data file.
     "CREATE TABLE ties (
          account text NOT NULL,
          other text NOT NULL,
@@ -102,7 +102,18 @@ const STEPS: [&str; 5] = [
          at bigint NOT NULL,
          PRIMARY KEY (account, other, kind)
      );
-     CREATE INDEX other_ties ON ties (other);",
+     CREATE INDEX other_ties ON ties (other);
+     CREATE TABLE challenges (
+         code text PRIMARY KEY,
+         founder text NOT NULL,
+         invited text,
+         pool text NOT NULL,
+         rated bigint NOT NULL,
+         expires bigint NOT NULL,
+         table_id text
+     );
+     CREATE INDEX founder_challenges ON challenges (founder);
+     CREATE INDEX invited_challenges ON challenges (invited);",
 ];
 
 /// Schema of the database, the same as the data file's except for the right to write: `epoch` grows with each

@@ -185,6 +185,16 @@ impl Hall {
             || self.seeks.values().any(|seek| seek.guest == guest)
     }
 
+    /// Returns whether a player in the lobby has ties.
+    pub(super) fn has_ties(&self, player: GuestId) -> bool {
+        self.ties.contains_key(&player)
+    }
+
+    /// Returns whether a player in the lobby has a friend.
+    pub(super) fn are_friends(&self, player: GuestId, friend: GuestId) -> bool {
+        self.ties.get(&player).is_some_and(|ties| ties.friends.iter().any(|(one, _)| *one == friend))
+    }
+
     /// Removes a deleted account from all ties.
     pub(super) fn forget_player(&mut self, player: GuestId) {
         self.ties.remove(&player);
@@ -546,7 +556,7 @@ fn count(number: usize) -> u32 {
 }
 
 /// Returns the time control of a pace.
-pub(super) fn time_control(pace: PoolPace) -> Option<TimeControl> {
+pub(crate) fn time_control(pace: PoolPace) -> Option<TimeControl> {
     match pace {
         PoolPace::Quick => Some(TimeControl::QUICK),
         PoolPace::Normal => Some(TimeControl::NORMAL),

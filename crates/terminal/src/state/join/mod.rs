@@ -188,6 +188,7 @@ fn take_notice(state: &mut State, notice: Notice) -> Effects {
         | Notice::Lobby(_)
         | Notice::Seeking(_)
         | Notice::Paired(_)
+        | Notice::Challenged(_)
         | Notice::Pong => {}
     }
     Ok(Vec::new())
