@@ -12,14 +12,14 @@ export type Route =
   | { page: "arbiter" | "decks"; game: string | null }
   | { page: "learn"; game: string | null; exercise: string | null }
   | { page: "pads"; pad: string | null; show: "pad" | "people" | "screen" }
-  | { page: "boards" | "matches" | "friends" | "daily" }
-  | { page: "player"; name: string }
-  | { page: "challenge"; code: string }
+  | { page: "boards" | "matches" | "daily" }
+  | { page: "friends" }
+  | { page: "player" | "challenge"; name: string }
   | { page: "nowhere" };
 
 export function routeOf(path: string, hash = ""): Route {
   const challenge = path === "/" ? /^#\/c\/([\w-]{1,20})$/.exec(hash) : null;
-  if (challenge !== null) return { page: "challenge", code: challenge[1]! };
+  if (challenge !== null) return { page: "challenge", name: challenge[1]! };
   if (path === "/" || path === "/index.html") return { page: "home" };
   const rules = /^\/rules(?:\/([a-z-]{1,40}))?\/?$/.exec(path);
   if (rules !== null) return { page: "rules", game: rules[1] ?? null };
@@ -30,7 +30,7 @@ export function routeOf(path: string, hash = ""): Route {
   const pad = /^\/(?:pads(?:\/(people))?|pad\/([\w-]{1,64})(?:\/(screen))?)\/?$/.exec(path);
   if (pad !== null) return { page: "pads", pad: pad[2] ?? null, show: (pad[1] ?? pad[3] ?? "pad") as "pad" | "people" | "screen" };
   const alone = /^\/(boards|matches|friends|daily)\/?$/.exec(path);
-  if (alone !== null) return { page: alone[1] as "boards" | "matches" | "friends" | "daily" };
+  if (alone !== null) return { page: alone[1] } as Route;
   const player = /^\/player\/([^/]{1,180})\/?$/.exec(path);
   if (player !== null) return { page: "player", name: decoded(player[1]!) };
   const found = /^\/(table|replay)\/([\w-]{1,64})\/?$/.exec(path);
@@ -54,8 +54,6 @@ class Navigation {
   readonly route = $derived(routeOf(`/${this.path.slice(base.length)}`, this.hash));
   constructor() {
     addEventListener("popstate", () => this.look());
-    // A player can put another code into the address bar.
-    addEventListener("hashchange", () => this.look());
   }
   /** Reads the address bar again. */
   look(): void {

@@ -25,7 +25,7 @@ test("a challenge stands after the number sign of Home", async () => {
   vi.stubGlobal("location", { pathname: "/" });
   vi.stubGlobal("addEventListener", () => undefined);
   const { routeOf } = await import("./navigation.svelte");
-  expect(routeOf("/", "#/c/0W3GE1R7")).toEqual({ page: "challenge", code: "0W3GE1R7" });
+  expect(routeOf("/", "#/c/0W3GE1R7")).toEqual({ page: "challenge", name: "0W3GE1R7" });
   for (const hash of ["", "#/c/", "#/d/0W3GE1R7", "#/c/a b", `#/c/${"A".repeat(21)}`]) expect(routeOf("/", hash)).toEqual({ page: "home" });
   expect(routeOf("/friends", "#/c/0W3GE1R7")).toEqual({ page: "friends" });
 });
