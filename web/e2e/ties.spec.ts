@@ -20,16 +20,20 @@ async function player(browser: Browser, server: Server, name: string, network: s
   return page;
 }
 
-/** Sends a command from a second socket of the player, and returns the first notice after the hello. */
-const command = (page: Page, sent: object): Promise<{ type: string; code?: string }> =>
-  page.evaluate(([sent, token]) => new Promise((done) => {
+interface Answer { type: string; code?: string }
+/** Sends a command from a second socket of the player, and returns the first notice after the hello, or the first of a type. */
+const command = (page: Page, sent: object, type: string | null = null): Promise<Answer> =>
+  page.evaluate(([sent, type, token]) => new Promise<Answer>((done) => {
     const socket = new WebSocket(`ws://${location.host}/ws`);
     socket.onopen = () => socket.send(JSON.stringify({ type: "hello", token, protocol: 3 }));
     socket.onmessage = () => {
       socket.send(JSON.stringify(sent));
-      socket.onmessage = (message) => done(JSON.parse(String(message.data)) as { type: string; code?: string });
+      socket.onmessage = (message) => {
+        const answer = JSON.parse(String(message.data)) as Answer;
+        if (type === null || answer.type === type) done(answer);
+      };
     };
-  }), [sent, tokenOf(page)] as const);
+  }), [sent, type, tokenOf(page)] as const);
 
 test("two players become friends, one mutes and blocks the other", async ({ browser, ownServer }, info) => {
   const picture = async (page: Page, name: string) => writeFileSync(info.outputPath(`${name}.png`), await page.screenshot());
@@ -116,7 +120,7 @@ test("two players become friends, one mutes and blocks the other", async ({ brow
   const headers = { authorization: `Bearer ${tokenOf(anna)}` };
   const opened = await anna.request.post("/api/tables", { headers, data: { game: "scopa", options: {}, seats: 2, chairs: ["me", "open"], name: "" } });
   const { table: second } = (await opened.json()) as { table: string };
-  expect(await command(bert, { type: "sit", table: second, seat: 1, name: "" })).toMatchObject({ type: "refused", code: "unavailable" });
+  expect(await command(bert, { type: "sit", table: second, seat: 1, name: "" }, "refused")).toMatchObject({ code: "unavailable" });
   for (const page of [anna, bert]) await page.goto("/");
   await expect(area(bert)).toContainText("2 qui");
   await expect(area(bert).getByRole("link", { name: /^Amici qui/ })).toHaveCount(0);
