@@ -85,7 +85,7 @@ test("two players become friends, one mutes and blocks the other", async ({ brow
   await actions.getByRole("button", { name: "Mute" }).click();
   await expect(actions).toContainText("You don’t see the phrases of Bert.");
   await anna.goto(`/table/${table}`);
-  await atTurn(anna, bert);
+  await expect(anna.locator("[data-hand-card]")).not.toHaveCount(0);
   // Phrases from before the page is complete are not shown.
   await expect(anna.locator(".bubbles")).toBeAttached();
   const heard = anna.waitForResponse("**/api/ties");
@@ -208,6 +208,7 @@ test("a friend's challenge becomes a rated match, and a link is for whoever has 
   await anna.goto("/");
   await anna.goto(`/#/c/${second}`);
   await anna.getByRole("button", { name: "Withdraw" }).click();
+  await expect(anna.getByRole("button", { name: /^Play now/ })).not.toHaveCount(0);
   await anna.goto(`/#/c/${second}`);
   await expect(anna.getByRole("heading", { name: "This challenge has ended" })).toBeVisible();
 });
