@@ -13,13 +13,12 @@ export type Route =
   | { page: "learn"; game: string | null; exercise: string | null }
   | { page: "pads"; pad: string | null; show: "pad" | "people" | "screen" }
   | { page: "boards" | "matches" | "daily" }
-  | { page: "friends" }
-  | { page: "player" | "challenge"; name: string }
+  | { page: "player"; at: string }
   | { page: "nowhere" };
 
 export function routeOf(path: string, hash = ""): Route {
-  const challenge = path === "/" ? /^#\/c\/([\w-]{1,20})$/.exec(hash) : null;
-  if (challenge !== null) return { page: "challenge", name: challenge[1]! };
+  // Read by the pages of players, which are loaded later.
+  if (/^\/(?:player\/|friends|#\/c\/)/.test(path + hash)) return { page: "player", at: path + hash };
   if (path === "/" || path === "/index.html") return { page: "home" };
   const rules = /^\/rules(?:\/([a-z-]{1,40}))?\/?$/.exec(path);
   if (rules !== null) return { page: "rules", game: rules[1] ?? null };
@@ -29,22 +28,11 @@ export function routeOf(path: string, hash = ""): Route {
   if (learn !== null) return { page: "learn", game: learn[1] ?? null, exercise: learn[2] ?? null };
   const pad = /^\/(?:pads(?:\/(people))?|pad\/([\w-]{1,64})(?:\/(screen))?)\/?$/.exec(path);
   if (pad !== null) return { page: "pads", pad: pad[2] ?? null, show: (pad[1] ?? pad[3] ?? "pad") as "pad" | "people" | "screen" };
-  const alone = /^\/(boards|matches|friends|daily)\/?$/.exec(path);
-  if (alone !== null) return { page: alone[1] } as Route;
-  const player = /^\/player\/([^/]{1,180})\/?$/.exec(path);
-  if (player !== null) return { page: "player", name: decoded(player[1]!) };
+  const alone = /^\/(boards|matches|daily)\/?$/.exec(path);
+  if (alone !== null) return { page: alone[1] as "boards" | "matches" | "daily" };
   const found = /^\/(table|replay)\/([\w-]{1,64})\/?$/.exec(path);
   if (found === null) return { page: "nowhere" };
   return { page: found[1] as "table" | "replay", table: found[2]! };
-}
-
-/** Returns the text of a part of an address. A broken one is an unknown name. */
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }
 
 class Navigation {

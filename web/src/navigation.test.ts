@@ -21,11 +21,10 @@ test("addresses: every route, and an unknown one", async () => {
   expect(routeOf("/table/<b>")).toEqual({ page: "nowhere" });
 });
 
-test("a challenge stands after the number sign of Home", async () => {
+test("addresses of players", async () => {
   vi.stubGlobal("location", { pathname: "/" });
   vi.stubGlobal("addEventListener", () => undefined);
   const { routeOf } = await import("./navigation.svelte");
-  expect(routeOf("/", "#/c/0W3GE1R7")).toEqual({ page: "challenge", name: "0W3GE1R7" });
-  for (const hash of ["", "#/c/", "#/d/0W3GE1R7", "#/c/a b", `#/c/${"A".repeat(21)}`]) expect(routeOf("/", hash)).toEqual({ page: "home" });
-  expect(routeOf("/friends", "#/c/0W3GE1R7")).toEqual({ page: "friends" });
+  for (const [path, hash] of [["/", "#/c/0W3GE1R7"], ["/player/Anna", ""], ["/friends", ""]] as const) expect(routeOf(path, hash)).toEqual({ page: "player", at: path + hash });
+  for (const hash of ["", "#deal=1"]) expect(routeOf("/", hash)).toEqual({ page: "home" });
 });

@@ -420,7 +420,7 @@ fn a_player_takes_the_open_chair_of_a_bot_between_two_deals() {
 fn a_player_sits_at_no_table_with_a_player_of_whom_one_blocks_the_other() {
     let chairs = vec![person(ADA), StoredChair::Open, StoredChair::Open, open_bot()];
     let mut driver = Driver::new(record("scopa", 4), chairs, Vec::new());
-    let sit = |driver: &mut Driver, from, seat, apart: &[u64]| {
+    let sit = |driver: &mut Driver, from, seat, apart: &[SubscriberId]| {
         let apart = apart.iter().map(|one| guest(*one)).collect();
         let sit = Sit { seat: Seat::new(seat), name: "Bea".to_owned(), apart };
         driver.says(from, TableCommand::Sit(Box::new(sit)));

@@ -169,11 +169,12 @@ impl Hall {
 
     /// Sets the ties of a player. The player's subscriptions are sent again.
     pub(super) fn learn(&mut self, guest: GuestId, ties: PlayerTies) {
-        let old = match ties.is_empty() {
-            true => self.ties.remove(&guest),
-            false => self.ties.insert(guest, ties.clone()),
-        };
-        if old.unwrap_or_default() != ties {
+        let old = self.ties.remove(&guest).unwrap_or_default();
+        let has_changed = old != ties;
+        if !ties.is_empty() {
+            self.ties.insert(guest, ties);
+        }
+        if has_changed {
             let own = self.subscribers.values_mut().filter(|subscriber| subscriber.guest == guest);
             own.for_each(|subscriber| subscriber.is_due = subscriber.is_on);
         }
