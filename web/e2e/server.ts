@@ -90,7 +90,7 @@ export async function behindProxy(server: Server, network: string): Promise<stri
   const proxy = createServer((client) => {
     const upstream = connect(server.port, "127.0.0.1");
     // Each connection has one request after the other, and the header belongs to each.
-    client.on("data", (data: Buffer) => void upstream.write(Buffer.from(data.toString("latin1").replace(/^((?:GET|POST|PATCH|DELETE|HEAD) \S+ HTTP\/1\.1\r\n)/, `$1x-forwarded-for: ${network}\r\n`), "latin1")));
+    client.on("data", (data: Buffer) => void upstream.write(Buffer.from(data.toString("latin1").replace(/^((?:GET|POST|PUT|PATCH|DELETE|HEAD) \S+ HTTP\/1\.1\r\n)/, `$1x-forwarded-for: ${network}\r\n`), "latin1")));
     client.on("end", () => void upstream.end());
     upstream.pipe(client);
     for (const socket of [client, upstream]) socket.on("error", () => (client.destroy(), upstream.destroy()));

@@ -1,6 +1,7 @@
 // The route: the path in the address bar, as state. The paths are "/", "/table/ID", "/replay/ID", "/boards",
 // "/rules", "/rules/GAME", "/arbiter/GAME", "/decks/GAME", "/pads", "/pads/people", "/pad/NAME",
-// "/pad/NAME/screen", "/matches", "/player/NAME", "/ratings/FAMILY", "/learn", "/learn/GAME", "/learn/GAME/EXERCISE", "/daily". In an address
+// "/pad/NAME/screen", "/matches", "/friends", "/#/c/CODE", "/player/NAME", "/ratings/FAMILY", "/learn", "/learn/GAME",
+// "/learn/GAME/EXERCISE", "/daily". In an address
 // they follow `base`. A static host may add a slash.
 import { base } from "./kit/base";
 
@@ -13,10 +14,12 @@ export type Route =
   | { page: "learn"; game: string | null; exercise: string | null }
   | { page: "pads"; pad: string | null; show: "pad" | "people" | "screen" }
   | { page: "boards" | "matches" | "daily" }
-  | { page: "player" | "ratings"; name: string }
+  | { page: "player"; at: string }
   | { page: "nowhere" };
 
-export function routeOf(path: string): Route {
+export function routeOf(path: string, hash = ""): Route {
+  // Read by the pages of players, which are loaded later.
+  if (/^\/(?:player\/|ratings\/|friends|#\/c\/)/.test(path + hash)) return { page: "player", at: path + hash };
   if (path === "/" || path === "/index.html") return { page: "home" };
   const rules = /^\/rules(?:\/([a-z-]{1,40}))?\/?$/.exec(path);
   if (rules !== null) return { page: "rules", game: rules[1] ?? null };
@@ -28,27 +31,16 @@ export function routeOf(path: string): Route {
   if (pad !== null) return { page: "pads", pad: pad[2] ?? null, show: (pad[1] ?? pad[3] ?? "pad") as "pad" | "people" | "screen" };
   const alone = /^\/(boards|matches|daily)\/?$/.exec(path);
   if (alone !== null) return { page: alone[1] as "boards" | "matches" | "daily" };
-  const player = /^\/(player|ratings)\/([^/]{1,180})\/?$/.exec(path);
-  if (player !== null) return { page: player[1] as "player", name: decoded(player[2]!) };
   const found = /^\/(table|replay)\/([\w-]{1,64})\/?$/.exec(path);
   if (found === null) return { page: "nowhere" };
   return { page: found[1] as "table" | "replay", table: found[2]! };
-}
-
-/** Returns the text of a part of an address. A broken one is an unknown name. */
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }
 
 class Navigation {
   path = $state(location.pathname);
   search = $state(location.search);
   hash = $state(location.hash);
-  readonly route = $derived(routeOf(`/${this.path.slice(base.length)}`));
+  readonly route = $derived(routeOf(`/${this.path.slice(base.length)}`, this.hash));
   constructor() {
     addEventListener("popstate", () => this.look());
   }

@@ -16,9 +16,15 @@ test("addresses: every route, and an unknown one", async () => {
   expect(routeOf("/pad/")).toEqual({ page: "nowhere" });
   expect(routeOf("/boards")).toEqual({ page: "boards" });
   expect(routeOf("/matches")).toEqual({ page: "matches" });
-  expect(routeOf("/ratings/scopa-two")).toEqual({ page: "ratings", name: "scopa-two" });
-  expect(routeOf("/ratings/")).toEqual({ page: "nowhere" });
   expect(routeOf("/daily/")).toEqual({ page: "daily" });
   expect(routeOf("/table/a/b")).toEqual({ page: "nowhere" });
   expect(routeOf("/table/<b>")).toEqual({ page: "nowhere" });
+});
+
+test("addresses of players", async () => {
+  vi.stubGlobal("location", { pathname: "/" });
+  vi.stubGlobal("addEventListener", () => undefined);
+  const { routeOf } = await import("./navigation.svelte");
+  for (const [path, hash] of [["/", "#/c/0W3GE1R7"], ["/player/Anna", ""], ["/ratings/scopa-two", ""], ["/friends", ""]] as const) expect(routeOf(path, hash)).toEqual({ page: "player", at: path + hash });
+  for (const hash of ["", "#deal=1"]) expect(routeOf("/", hash)).toEqual({ page: "home" });
 });

@@ -1,13 +1,11 @@
 //! Recovery codes: they prove an account without its password, each once.
 
+use crate::base32;
 use std::fmt;
 use std::str::FromStr;
 
 /// Number of codes that an account gets.
 pub const CODES: usize = 10;
-
-/// Letters of a code, five bits each: digits and letters that can't be mistaken for each other (Crockford's Base32).
-const LETTERS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /// Number of letters, and of letters in a group.
 const LENGTH: usize = 16;
@@ -26,9 +24,9 @@ const GROUP: usize = 4;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct RecoveryCode([u8; 10]);
 
-/// Error of a text that is no recovery code.
+/// Error of a text that is no code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("a recovery code has 16 letters and digits")]
+#[error("a recovery code has 16 letters and digits, and the code of a challenge 8")]
 pub struct CodeError;
 
 impl RecoveryCode {
@@ -48,12 +46,11 @@ impl RecoveryCode {
 impl fmt::Display for RecoveryCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let bits = self.0.iter().fold(0_u128, |bits, byte| bits << 8 | u128::from(*byte));
-        for index in 0..LENGTH {
+        for (index, letter) in base32::letters(bits, LENGTH).enumerate() {
             if index > 0 && index % GROUP == 0 {
                 f.write_str("-")?;
             }
-            let letter = (bits >> (5 * (LENGTH - 1 - index))) & 31;
-            write!(f, "{}", char::from(LETTERS[letter as usize]))?;
+            write!(f, "{letter}")?;
         }
         Ok(())
     }
@@ -70,23 +67,7 @@ impl FromStr for RecoveryCode {
     type Err = CodeError;
 
     fn from_str(text: &str) -> Result<Self, CodeError> {
-        let (mut bits, mut length) = (0_u128, 0);
-        for letter in text.chars().filter(|letter| letter.is_alphanumeric()) {
-            let letter = match letter.to_ascii_uppercase() {
-                'O' => '0',
-                'I' | 'L' => '1',
-                letter => letter,
-            };
-            let value = LETTERS.iter().position(|known| char::from(*known) == letter).ok_or(CodeError)?;
-            length += 1;
-            if length > LENGTH {
-                return Err(CodeError);
-            }
-            bits = bits << 5 | value as u128;
-        }
-        if length < LENGTH {
-            return Err(CodeError);
-        }
+        let bits = base32::bits(text, LENGTH).ok_or(CodeError)?;
         let mut bytes = [0; 10];
         bytes.copy_from_slice(&bits.to_be_bytes()[6..]);
         Ok(Self(bytes))

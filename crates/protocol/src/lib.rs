@@ -49,6 +49,7 @@
 
 mod accounts;
 mod bridge_analysis;
+mod challenges;
 #[cfg(feature = "client")]
 pub mod client;
 mod command;
@@ -70,6 +71,7 @@ mod round_trip;
 mod schema;
 mod snapshot;
 mod table_info;
+mod ties;
 mod time_control;
 #[cfg(test)]
 mod typescript;
@@ -82,6 +84,7 @@ pub use bridge_analysis::{
     BoardFile, BoardListed, CardTricks, CardsQuestion, ParContract, ParScore, PlayCost, Position, Question,
     TrickOnTable, Tricks,
 };
+pub use challenges::{AcceptChallenge, Challenge, ChallengeSetup, Challenges, NewChallenge};
 pub use command::{Command, Phrase};
 pub use decode::{DecodeError, decode};
 pub use error::{ApiError, ErrorKind};
@@ -99,6 +102,7 @@ pub use replay::{Replay, Step};
 pub use resources::{LanAddress, PushKey, SharedPad, Subscription};
 pub use snapshot::{DealScore, Phase, ScoreLine, Snapshot};
 pub use table_info::{Chair, Ended, PlayerClock, TableInfo};
+pub use ties::{Friend, Ties};
 pub use time_control::TimeControl;
 
 /// The version of the protocol. `docs/protocol.md` says when it grows.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 /// A pool: the table that its players look for, and their number.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct LobbyPool {
     /// The pool's id: `"scopa-2-quick"`.
@@ -30,7 +30,7 @@ pub struct LobbyPool {
 }
 
 /// A player who waits in a pool.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct LobbySeek {
     /// The pool's id.
@@ -40,7 +40,7 @@ pub struct LobbySeek {
 }
 
 /// A match in which a player can take the chair of a bot.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct LobbyTable {
     /// The table's id.

@@ -60,6 +60,8 @@ pub enum Notice {
     Paired(Paired),
     /// There are rulings of the operator on the player. Sent after `hello`.
     Ruled(Ruled),
+    /// A friend challenges the player.
+    Challenged(Challenged),
     /// A command changed nothing.
     Refused(Refused),
     /// The answer to [`Command::Ping`](crate::Command::Ping).
@@ -268,7 +270,7 @@ pub struct Said {
 }
 
 /// The notice [`Lobby`](Notice::Lobby): the players in the lobby, at most once a second.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "LobbyNotice"))]
 pub struct Lobby {
     /// The number of connected players, with the client.
@@ -280,6 +282,10 @@ pub struct Lobby {
     /// The matches in which a player can take the chair of a bot. At most 200.
     #[serde(default)]
     pub tables: Vec<LobbyTable>,
+    /// The names of connected friends, in alphabetical order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
+    pub friends: Vec<String>,
 }
 
 /// The notice [`Rated`](Notice::Rated): what a finished match changed.
@@ -310,7 +316,7 @@ pub struct Seeking {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS), ts(rename = "PairedNotice"))]
 pub struct Paired {
-    /// The id of the seek.
+    /// The id of the seek, or the code of the player's own challenge.
     pub id: String,
     /// The id of the table.
     pub table: String,
@@ -325,6 +331,18 @@ pub struct Ruled {
     /// The id of the ruling, which is larger than those of earlier ones.
     #[cfg_attr(test, ts(type = "number"))]
     pub id: i64,
+}
+
+/// The notice [`Challenged`](Notice::Challenged): a friend's challenge for the player.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS), ts(rename = "ChallengedNotice"))]
+pub struct Challenged {
+    /// The code of the challenge.
+    pub code: String,
+    /// The name of the friend.
+    pub name: String,
+    /// The game's id.
+    pub game: String,
 }
 
 /// The notice [`Refused`](Notice::Refused): the reason why a command changed nothing.
@@ -363,7 +381,12 @@ impl Notice {
     #[must_use]
     pub fn table(&self) -> Option<&str> {
         match self {
-            Self::Hello(_) | Self::Pong | Self::Lobby(_) | Self::Seeking(_) | Self::Ruled(_) => None,
+            Self::Hello(_)
+            | Self::Pong
+            | Self::Lobby(_)
+            | Self::Seeking(_)
+            | Self::Ruled(_)
+            | Self::Challenged(_) => None,
             Self::Table(notice) => Some(&notice.info.table),
             Self::Played(notice) => Some(&notice.table),
             Self::Accepted(notice) => Some(&notice.table),
@@ -459,6 +482,7 @@ impl Notice {
             "seeking" => Self::Seeking(decode(text)?),
             "paired" => Self::Paired(decode(text)?),
             "ruled" => Self::Ruled(decode(text)?),
+            "challenged" => Self::Challenged(decode(text)?),
             "refused" => Self::Refused(decode(text)?),
             "pong" => Self::Pong,
             _ => return Err(tag.unknown()),

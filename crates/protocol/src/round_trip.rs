@@ -306,8 +306,10 @@ fn lobby() -> impl Strategy<Value = Notice> {
             let preset = game.clone();
             LobbyTable { table, game, preset, name, seats, people }
         });
-    (any::<u32>(), vec(pool, 0..3), vec(seek, 0..3), vec(table, 0..3)).prop_map(
-        |(online, pools, seeks, tables)| Notice::Lobby(notice::Lobby { online, pools, seeks, tables }),
+    (any::<u32>(), vec(pool, 0..3), vec(seek, 0..3), vec(table, 0..3), vec(text(), 0..3)).prop_map(
+        |(online, pools, seeks, tables, friends)| {
+            Notice::Lobby(notice::Lobby { online, pools, seeks, tables, friends })
+        },
     )
 }
 
@@ -377,6 +379,11 @@ fn notice() -> BoxedStrategy<Notice> {
             .prop_map(|(id, waited, waiting, bots)| Notice::Seeking(Seeking { id, waited, waiting, bots })),
         (text(), text(), seat()).prop_map(|(id, table, seat)| Notice::Paired(Paired { id, table, seat })),
         any::<i64>().prop_map(|id| Notice::Ruled(Ruled { id })),
+        (text(), text(), text()).prop_map(|(code, name, game)| Notice::Challenged(Challenged {
+            code,
+            name,
+            game
+        })),
     ]
     .boxed()
 }
@@ -567,6 +574,21 @@ proptest! {
             let pool = key.clone();
             check(&Leaderboard { family: key.clone(), pool, listed: 70, needed: 5, top, around, own })?;
         }
+        let friend = |online| Friend { name: key.clone(), online };
+        let names = || vec![key.clone()];
+        let friends = vec![friend(true), friend(false)];
+        check(&Ties { friends, requests: names(), asked: names(), muted: Vec::new(), blocked: names() })?;
+        for time_control in [None, Some(TimeControl::QUICK)] {
+            let (pool, game, preset) = (key.clone(), key.clone(), key.clone());
+            let setup = ChallengeSetup { pool, game, preset, time_control };
+            let (code, from, to) = (key.clone(), key.clone(), time_control.map(|_| key.clone()));
+            let (table, setups) = (to.clone(), vec![setup.clone()]);
+            check(&NewChallenge { pool: key.clone(), rated: to.is_some(), name: to.clone() })?;
+            let challenge = Challenge { code, setup, rated: true, from, to, mine: false, expires: 5, table };
+            check(&challenge)?;
+            check(&Challenges { setups, challenges: vec![challenge] })?;
+        }
+        check(&AcceptChallenge { name: key.clone() })?;
         check(&SharedPad { id, tag: key, pad })?;
     }
 

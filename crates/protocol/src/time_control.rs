@@ -9,7 +9,7 @@ use ts_rs::TS;
 ///
 /// Each action has a delay, which cannot be saved up. Time beyond it is taken from the player's bank. An action in
 /// time adds the increment to the bank, up to its initial value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(deny_unknown_fields)]
 pub struct TimeControl {

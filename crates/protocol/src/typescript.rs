@@ -2,10 +2,10 @@
 
 use super::schema::Declarations;
 use super::{
-    AccountChange, AccountDevice, ApiError, BoardFile, Command, LanAddress, Leaderboard, Me, NewAccount,
-    NewReport, NewTable, Notice, Opened, PlayCost, PlayerMatch, Position, Profile, Proven, PushKey, Question,
-    RecoveryCodes, Replay, Resolved, RulingReply, SharedPad, SignIn, SignedIn, Snapshot, Subscription,
-    TableInfo, Tricks,
+    AcceptChallenge, AccountChange, AccountDevice, ApiError, BoardFile, Challenges, Command, LanAddress,
+    Leaderboard, Me, NewAccount, NewChallenge, NewReport, NewTable, Notice, Opened, PlayCost, PlayerMatch,
+    Position, Profile, Proven, PushKey, Question, RecoveryCodes, Replay, Resolved, RulingReply, SharedPad,
+    SignIn, SignedIn, Snapshot, Subscription, TableInfo, Ties, Tricks,
 };
 use cards::{Rng, Seat, Seed, Viewer};
 use catalog::{AnyMatch, GameInfo, SetupText};
@@ -152,7 +152,7 @@ macro_rules! visited {
 }
 
 /// Returns all types that the page and the server exchange.
-fn server_types() -> (Visited, [String; 39]) {
+fn server_types() -> (Visited, [String; 43]) {
     let (visited, types) = visited![
         GameInfo,
         NewTable,
@@ -176,6 +176,10 @@ fn server_types() -> (Visited, [String; 39]) {
         Leaderboard,
         NewReport,
         RulingReply,
+        Ties,
+        NewChallenge,
+        AcceptChallenge,
+        Challenges,
         AccountChange,
         Proven,
         AccountDevice,

@@ -24,10 +24,11 @@ pub(crate) async fn ruled(registry: &TableRegistry, player: GuestId) -> Option<N
     Some(Notice::Ruled(notice::Ruled { id: rulings.first()?.id }))
 }
 
-/// Gives a player who sits down the name that the player may have.
+/// Gives a player who sits down the name that the player may have, and the players whom the player may not meet.
 pub(crate) async fn named(registry: &TableRegistry, request: Request) -> Result<Request, RequestError> {
     let Request::Command(connection, TableCommand::Sit(mut sit)) = request else { return Ok(request) };
     sit.name = registry.chair_name(connection.guest, sit.name).await?;
+    sit.apart = registry.apart(connection.guest).await?.into_iter().collect();
     Ok(Request::Command(connection, TableCommand::Sit(sit)))
 }
 

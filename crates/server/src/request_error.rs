@@ -8,7 +8,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bridge_analysis::AnalysisError;
 use catalog::{NoUndo, Rejection};
-use people::{NameError, PasswordError, Ruling, RulingError, RulingKind};
+use people::{MAX_TIES, NameError, PasswordError, Ruling, RulingError, RulingKind};
 use protocol::{ApiError, DecodeError, ErrorKind, Notice, PROTOCOL, notice};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -75,6 +75,18 @@ pub(crate) enum RequestError {
     /// No account has this name.
     #[error("no player has this name")]
     NoPlayer,
+    /// The player's own name, where another player's is needed.
+    #[error("this is your own name")]
+    OwnName,
+    /// One of two players blocks the other, or too many requests wait. It is not said which.
+    #[error("this player is not available")]
+    Apart,
+    /// There is no such challenge, or it has expired, or another player has accepted it.
+    #[error("this challenge has ended")]
+    NoChallenge,
+    /// The account has too many ties.
+    #[error("you have {MAX_TIES} friends, mutes and blocks; remove one first")]
+    TiesFull,
     /// The path does not accept this HTTP method.
     #[error("method not allowed")]
     Method,
@@ -211,7 +223,9 @@ impl RequestError {
             Self::Protocol(_) => ErrorKind::Protocol,
             Self::TooLarge | Self::PadTooLarge => ErrorKind::TooLarge,
             Self::FileTooLarge => ErrorKind::FileTooLarge,
-            Self::TooMany | Self::Following => ErrorKind::TooMany,
+            Self::TooMany | Self::Following | Self::TiesFull => ErrorKind::TooMany,
+            Self::Apart => ErrorKind::Unavailable,
+            Self::NoChallenge => ErrorKind::Gone,
             Self::Lobby(LobbyError::NoPool | LobbyError::NoSeek) => ErrorKind::Gone,
             Self::Lobby(LobbyError::TooMany) => ErrorKind::TooMany,
             Self::Lobby(LobbyError::Full) => ErrorKind::Busy,
@@ -234,7 +248,7 @@ impl RequestError {
             Self::SignedOut => ErrorKind::SignedOut,
             Self::Credentials => ErrorKind::Credentials,
             Self::AccountNeeded => ErrorKind::AccountNeeded,
-            Self::HasAccount => ErrorKind::NotYours,
+            Self::HasAccount | Self::OwnName => ErrorKind::NotYours,
             Self::NameForm(_) | Self::NameTaken | Self::NameLocked | Self::NameTooSoon => ErrorKind::Name,
             Self::Password(_) => ErrorKind::Password,
             Self::AtTable(error) => error.kind(),
@@ -321,6 +335,8 @@ impl RequestError {
             Self::ReportOfSelf => "report-self",
             Self::ManyReports => "reports",
             Self::ReportTable => "report-table",
+            Self::OwnName => "own-name",
+            Self::TiesFull => "ties-full",
             Self::NameForm(NameError::Scripts) => "name-scripts",
             Self::NameForm(_) => "name-form",
             Self::NameTaken => "name-taken",

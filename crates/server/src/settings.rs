@@ -283,6 +283,8 @@ impl Limits {
                 sign_ins_by_name: rate,
                 sign_ins_by_address: rate,
                 exports: rate,
+                friend_requests: rate,
+                challenges: rate,
                 ..PeopleLimits::default()
             },
             requests_by_address: rate,
@@ -407,6 +409,10 @@ pub struct PeopleLimits {
     pub sign_ins_by_address: Rate,
     /// Exports per account.
     pub exports: Rate,
+    /// Requests to be friends per account.
+    pub friend_requests: Rate,
+    /// Challenges per account.
+    pub challenges: Rate,
 }
 
 impl Default for PeopleLimits {
@@ -418,6 +424,8 @@ impl Default for PeopleLimits {
             sign_ins_by_name: Rate { burst: 5, per_second: 5.0 / 900.0 },
             sign_ins_by_address: Rate { burst: 20, per_second: 20.0 / 3_600.0 },
             exports: Rate { burst: 1, per_second: 1.0 / 86_400.0 },
+            friend_requests: Rate { burst: 20, per_second: 20.0 / 86_400.0 },
+            challenges: Rate { burst: 20, per_second: 20.0 / 86_400.0 },
         }
     }
 }

@@ -592,7 +592,7 @@ where
                 (table, Some(TableCommand::Reveal(Box::new(Reveal { nonce, commitment, next }))))
             }
             Command::Sit { table, seat, name } => {
-                (table, Some(TableCommand::Sit(Box::new(Sit { seat, name }))))
+                (table, Some(TableCommand::Sit(Box::new(Sit { seat, name, apart: Vec::new() }))))
             }
             Command::Play { table, version, action, id } => (table, Some(play(version, action, false, id))),
             Command::TextAction { table, version, line, id } => (table, Some(play(version, line, true, id))),

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Version of the schema. A change needs a new number, and a step from the old one in [`STEPS`].
-pub(super) const VERSION: i32 = 12;
+pub(super) const VERSION: i32 = 13;
 
 /// Application id in the file's header: “Parl”.
 const APPLICATION: i32 = 0x5061_726c;
@@ -149,6 +149,31 @@ macro_rules! moderation {
     };
 }
 
+/// Ties between accounts, and challenges.
+macro_rules! ties {
+    () => {
+        "CREATE TABLE ties (
+             account TEXT NOT NULL,
+             other TEXT NOT NULL,
+             kind TEXT NOT NULL,
+             at INTEGER NOT NULL,
+             PRIMARY KEY (account, other, kind)
+         ) STRICT, WITHOUT ROWID;
+         CREATE INDEX other_ties ON ties (other);
+         CREATE TABLE challenges (
+             code TEXT PRIMARY KEY,
+             founder TEXT NOT NULL,
+             invited TEXT,
+             pool TEXT NOT NULL,
+             rated INTEGER NOT NULL,
+             expires INTEGER NOT NULL,
+             table_id TEXT
+         ) STRICT, WITHOUT ROWID;
+         CREATE INDEX founder_challenges ON challenges (founder);
+         CREATE INDEX invited_challenges ON challenges (invited);"
+    };
+}
+
 /// Entries are clustered by table, so that reading a table takes one seek, without another index.
 const SCHEMA: &str = concat!(
     "
@@ -189,7 +214,8 @@ CREATE TABLE entries (
     subscriptions!(),
     accounts!(),
     rated_matches!(),
-    moderation!()
+    moderation!(),
+    ties!()
 );
 
 /// Upgrade steps. The first leads from version 1 to 2.
@@ -223,6 +249,7 @@ const STEPS: [&str; VERSION as usize - 1] = [
         rated_matches!()
     ),
     moderation!(),
+    ties!(),
 ];
 
 /// Error of opening a store. The file is unchanged.

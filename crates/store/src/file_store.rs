@@ -2,17 +2,19 @@
 //! folder owns every table.
 
 use super::accounts::{Account, AccountChange, Device, Sat, Which};
+use super::challenges::{self, StoredChallenge};
 use super::file::{Access, Location};
 use super::matches::{self, Before, PlayedMatch, StoredRating};
 use super::moderation::{self, Reports, Rulings, StoredReport, StoredRuling};
 use super::reader::{Readers, Summary};
+use super::ties::Tied;
 use super::writer::{Answer, Change, Job, Writer};
 use super::{Lease, LoadError, OpenError, Stored, TableNumber};
 use crate::identity::{PadId, TokenHash};
 use crate::{Observer, Sizes};
 use futures_util::future::BoxFuture;
 use pads::Log;
-use people::TokenOwner;
+use people::{ChallengeCode, TokenOwner};
 use protocol::RatingChange;
 use std::path::Path;
 use std::sync::Arc;
@@ -225,6 +227,38 @@ impl FileStore {
     #[cfg(test)]
     pub(super) async fn rating_log(&self) -> Result<Vec<matches::Logged>, LoadError> {
         self.ask(|readers| readers.with_matches(Vec::new, matches::log)).await
+    }
+
+    pub(super) async fn ties(&self, account: GuestId) -> Result<Vec<Tied>, LoadError> {
+        if !self.has_accounts.load(Ordering::SeqCst) {
+            return Ok(Vec::new());
+        }
+        self.ask(move |readers| readers.ties(account)).await
+    }
+
+    pub(super) async fn challenge(
+        &self,
+        code: ChallengeCode,
+        at: u64,
+    ) -> Result<Option<StoredChallenge>, LoadError> {
+        self.ask(move |readers| {
+            readers.with_challenges(|| None, |connection| challenges::read(connection, code, at))
+        })
+        .await
+    }
+
+    pub(super) async fn challenges_of(
+        &self,
+        player: GuestId,
+        at: u64,
+    ) -> Result<Vec<StoredChallenge>, LoadError> {
+        if !self.has_accounts.load(Ordering::SeqCst) {
+            return Ok(Vec::new());
+        }
+        self.ask(move |readers| {
+            readers.with_challenges(Vec::new, |connection| challenges::of_player(connection, player, at))
+        })
+        .await
     }
 
     pub(super) async fn empty_log(&self) -> Result<bool, LoadError> {

@@ -13,13 +13,15 @@
 //! | `matches` | finished matches of the lobby, and ratings |
 //! | `moderation` | reports of players and rulings of operators |
 //! | `unrating` | ratings without a match that no longer counts |
+//! | `ties` | friends, mutes and blocks |
+//! | `challenges` | invitations to a match by a link |
 //! | `migration` | copy of all data from the file to a database, or back (feature `cluster`) |
 //! | `backup` | copy and check of a file in use |
 //! | `opening` | stored form of seed exchanges |
 //! | `reader` | reading of tables and pads |
 //! | `postgres` | PostgreSQL database that several servers share (feature `cluster`) |
 //! | `model` | for tests: model of a database with a standby and injected faults |
-//! | `laws`, `account_laws`, `match_laws`, `moderation_laws` | for tests: what every storage must guarantee |
+//! | `laws`, and modules that end with `_laws` | for tests: what every storage must guarantee |
 //!
 //! A table is one row, and its match one row per deck and entry. A database also has a row for each server
 //! that took the table, and no lines of matches that are only in the archive. A shared pad is one row, and
@@ -49,6 +51,9 @@ mod account_laws;
 mod accounts;
 mod backup;
 mod chairs;
+#[cfg(test)]
+mod challenge_laws;
+mod challenges;
 mod file;
 mod file_store;
 pub mod heartbeat;
@@ -73,6 +78,9 @@ mod peer;
 mod postgres;
 mod reader;
 mod store;
+#[cfg(test)]
+mod tie_laws;
+mod ties;
 mod unrating;
 mod writer;
 
@@ -85,6 +93,7 @@ pub use postgres::{ArchiveError, Archived, Archiving, archive_matches};
 
 pub use accounts::{Account, AccountChange, CodeHash, Device, Outcome, Proof, Sat, Which};
 pub use backup::{BackupError, Contents, backup, backup_folder, check};
+pub use challenges::{ChallengeChange, StoredChallenge};
 pub use file::{OpenError, create_private, create_private_folder};
 pub use identity::{PadId, RandomId, TokenHash};
 pub use lease::{Lease, TableNumber};
@@ -94,6 +103,7 @@ pub use observer::{Observer, Sizes};
 pub use peer::Peer;
 pub use reader::{LoadError, Stored, Summary};
 pub use store::Store;
+pub use ties::{TieOutcome, Tied};
 
 use std::path::Path;
 

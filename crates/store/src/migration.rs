@@ -1,9 +1,11 @@
 //! Copy of all data from a data file to a PostgreSQL database, or back.
 
 use super::backup::Contents;
+use super::challenges::{self, ChallengeRow, INSERT_CHALLENGE};
 use super::file::Location;
 use super::matches::{INSERT_CHANGE, INSERT_MATCH};
 use super::postgres::PostgresStore;
+use super::ties::INSERT_TIE;
 use super::{LoadError, OpenError, Stored, create_private, create_private_folder, reader};
 use crate::Durability;
 use rusqlite::{Connection, params};
@@ -128,7 +130,13 @@ pub(super) struct AccountsCopy {
     pub(super) devices: Vec<(Vec<u8>, String, String, i64, i64)>,
     /// Recovery codes: hash, account, and time of use.
     pub(super) codes: Vec<(Vec<u8>, String, Option<i64>)>,
+    /// Ties: account, other account, kind, time.
+    pub(super) ties: Vec<TieCopy>,
+    pub(super) challenges: Vec<ChallengeRow>,
 }
+
+/// Row of a tie: account, other account, kind, time.
+pub(super) type TieCopy = (String, String, String, i64);
 
 /// Row of an account.
 pub(super) struct AccountCopy {
@@ -432,6 +440,10 @@ impl FileSource {
             codes: self.rows("SELECT hash, account, used FROM recovery", |row| {
                 Ok((row.get(0)?, row.get(1)?, row.get(2)?))
             })?,
+            ties: self.rows("SELECT account, other, kind, at FROM ties", |row| {
+                Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
+            })?,
+            challenges: self.rows(challenges::ALL, challenges::row)?,
         })
     }
 }
@@ -587,6 +599,12 @@ fn write_accounts(change: &Connection, copy: &AccountsCopy) -> rusqlite::Result<
     for (hash, account, used) in &copy.codes {
         let sql = "INSERT INTO recovery (hash, account, used) VALUES (?1, ?2, ?3)";
         change.execute(sql, params![hash, account, used])?;
+    }
+    for (account, other, kind, at) in &copy.ties {
+        change.execute(INSERT_TIE, params![account, other, kind, at])?;
+    }
+    for (code, founder, invited, pool, rated, expires, table) in &copy.challenges {
+        change.execute(INSERT_CHALLENGE, params![code, founder, invited, pool, rated, expires, table])?;
     }
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use super::accounts::{self, Account, Device, Sat, Which};
 use super::file::{Location, version};
+use super::ties::{self, Tied};
 use super::{TableNumber, opening};
 use crate::Sizes;
 use crate::identity::{PadId, TokenHash};
@@ -264,6 +265,22 @@ impl Readers {
         read: impl FnOnce(&Connection) -> rusqlite::Result<Vec<T>>,
     ) -> Result<Vec<T>, LoadError> {
         self.with(|connection| if version(connection)? < 12 { Ok(Vec::new()) } else { Ok(read(connection)?) })
+    }
+
+    /// Reads ties. Versions up to 11 have none.
+    pub(super) fn ties(&self, account: GuestId) -> Result<Vec<Tied>, LoadError> {
+        self.with(|connection| {
+            if version(connection)? < 12 { Ok(Vec::new()) } else { Ok(ties::read(connection, account)?) }
+        })
+    }
+
+    /// Reads challenges. Versions up to 11 have none.
+    pub(super) fn with_challenges<T>(
+        &self,
+        none: impl FnOnce() -> T,
+        read: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, LoadError> {
+        self.with(|connection| if version(connection)? < 12 { Ok(none()) } else { Ok(read(connection)?) })
     }
 
     pub(super) fn sizes(&self) -> Sizes {

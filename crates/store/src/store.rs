@@ -2,6 +2,7 @@
 
 use crate::accounts::{Account, AccountChange, Device, Outcome, Sat, Which};
 use crate::chairs::write_chairs;
+use crate::challenges::{ChallengeChange, StoredChallenge};
 use crate::file_store::FileStore;
 use crate::identity::{PadId, TokenHash};
 use crate::lease::{Lease, TableNumber};
@@ -9,6 +10,7 @@ use crate::matches::{Before, PlayedMatch, StoredRating};
 use crate::moderation::{ModerationChange, Reports, Rulings, StoredReport, StoredRuling};
 use crate::observer::{Observer, Sizes};
 use crate::reader::{self, LoadError, Stored, Summary};
+use crate::ties::{TieOutcome, Tied};
 use crate::writer::{self, Change};
 #[cfg(feature = "cluster")]
 use crate::{Durability, postgres::PostgresStore};
@@ -17,7 +19,7 @@ use catalog::Line;
 use futures_util::TryFutureExt;
 use futures_util::future::BoxFuture;
 use pads::Log;
-use people::TokenOwner;
+use people::{ChallengeCode, TieChange, TokenOwner};
 use protocol::{Ended, RatingChange};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -427,6 +429,62 @@ impl Store {
     /// Returns [`LoadError`] if the data can't be read.
     pub async fn banned(&self, people: Vec<GuestId>, at: u64) -> Result<Vec<GuestId>, LoadError> {
         on_disk!(self, disk => disk.banned(people, at).await)
+    }
+
+    /// Changes a tie of an account to another.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`StorageError`] if the change is not stored, or the outcome is unknown.
+    pub async fn change_tie(
+        &self,
+        account: GuestId,
+        other: GuestId,
+        change: TieChange,
+        at: u64,
+    ) -> Result<TieOutcome, StorageError> {
+        self.change(Change::Tie { accounts: [account, other], change, at }).await.map(TieOutcome::of)
+    }
+
+    /// Returns the ties of an account to others and of others to it, in the order of their names.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`LoadError`] if the data can't be read.
+    pub async fn ties(&self, account: GuestId) -> Result<Vec<Tied>, LoadError> {
+        on_disk!(self, disk => disk.ties(account).await)
+    }
+
+    /// Changes a challenge, and returns whether the change had an effect.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`StorageError`] if the change is not stored, or the outcome is unknown.
+    pub async fn change_challenge(&self, change: ChallengeChange, at: u64) -> Result<bool, StorageError> {
+        self.change(Change::Challenge(change, at)).await.map(|changed| changed > 0)
+    }
+
+    /// Returns a challenge that has not expired at a time, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`LoadError`] if the data can't be read.
+    pub async fn challenge(
+        &self,
+        code: ChallengeCode,
+        at: u64,
+    ) -> Result<Option<StoredChallenge>, LoadError> {
+        on_disk!(self, disk => disk.challenge(code, at).await)
+    }
+
+    /// Returns at most 100 challenges by and for a player that are not accepted and have not expired at a time, the oldest
+    /// first.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`LoadError`] if the data can't be read.
+    pub async fn challenges_of(&self, player: GuestId, at: u64) -> Result<Vec<StoredChallenge>, LoadError> {
+        on_disk!(self, disk => disk.challenges_of(player, at).await)
     }
 
     /// Replaces a person on chairs of tables by a name and an id without a token. In a shared database the tables

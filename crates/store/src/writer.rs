@@ -2,12 +2,14 @@
 //! afterwards.
 
 use super::accounts::{self, AccountChange};
+use super::challenges::{self, ChallengeChange};
 use super::file::{FileIdentity, Location, VERSION};
 use super::moderation::{self, ModerationChange};
-use super::{Lease, OpenError, TableNumber, matches};
+use super::{Lease, OpenError, TableNumber, matches, ties};
 use crate::identity::PadId;
 use crate::{Observer, unix_time};
 use catalog::Line;
+use people::TieChange;
 use rusqlite::{Connection, ErrorCode, Params, params};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -45,6 +47,10 @@ pub(super) enum Change {
     Account(Box<AccountChange>, u64),
     /// Changes reports or rulings, at a time in seconds since 1970.
     Moderation(Box<ModerationChange>, u64),
+    /// Changes a tie of the first account to the second, at a time in seconds since 1970.
+    Tie { accounts: [GuestId; 2], change: TieChange, at: u64 },
+    /// Changes a challenge, at a time in seconds since 1970.
+    Challenge(ChallengeChange, u64),
     /// Removes a person from the chairs of card tables.
     ForgetPerson { person: GuestId, tables: Vec<i64> },
     /// Deletes a batch of unused card tables, pads and subscriptions.
@@ -67,7 +73,8 @@ pub(super) struct Job {
     pub(super) answer: oneshot::Sender<Answer>,
 }
 
-/// The number of a new table, the number of deleted ones, or the outcome of a change of an account, a report or a ruling; otherwise 0.
+/// The number of a new table, the number of deleted ones or of changed challenges, or the outcome of a change of an
+/// account, a tie, a report or a ruling; otherwise 0.
 pub(super) type Answer = Result<i64, StorageError>;
 
 /// Returns the label of an error in the metrics.
@@ -399,6 +406,12 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
         }
         Change::Moderation(change, at) => {
             moderation::execute(connection, change, *at).map(accounts::Outcome::number)
+        }
+        Change::Tie { accounts, change, at } => {
+            ties::change(connection, *accounts, *change, *at).map(ties::TieOutcome::number)
+        }
+        Change::Challenge(change, at) => {
+            challenges::change(connection, change, *at).map(|changed| changed as i64)
         }
         Change::ForgetPerson { person, tables } => {
             accounts::forget_person(connection, *person, tables).map(|()| 0)

@@ -107,6 +107,12 @@ impl Chairs {
         Seat::all(self.0.len() as u8).zip(&self.0).find(|(_, chair)| sits(chair)).map(|(seat, _)| seat)
     }
 
+    /// Returns whether one of these guests has a chair.
+    #[must_use]
+    pub fn has_any(&self, guests: &[GuestId]) -> bool {
+        guests.iter().any(|guest| self.seat_of(*guest).is_some())
+    }
+
     /// Returns the bot that plays in a seat, for itself or as a substitute.
     #[must_use]
     pub fn bot(&self, seat: Seat) -> Option<&str> {

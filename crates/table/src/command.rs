@@ -64,6 +64,8 @@ pub struct Sit {
     pub seat: Seat,
     /// Name of the player.
     pub name: String,
+    /// Players whom the guest may not meet, because one blocks the other.
+    pub apart: Vec<GuestId>,
 }
 
 /// Command about a version of the match.

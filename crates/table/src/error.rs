@@ -64,6 +64,9 @@ pub enum TableError {
     /// The chair of a bot during a deal.
     #[error("a bot gives its chair up between two deals; wait for the end of this one")]
     DealInProgress,
+    /// A player at the table blocks the guest, or the guest blocks that player.
+    #[error("this table is not available")]
+    Apart,
     /// The guest has another chair.
     #[error("you already have a chair at this table")]
     Seated,
@@ -189,6 +192,7 @@ impl TableError {
             Self::Unfinished | Self::NotOver => ErrorKind::Unfinished,
             Self::Ended => ErrorKind::Over,
             Self::TooManyPlays | Self::SaidEnough => ErrorKind::TooMany,
+            Self::Apart => ErrorKind::Unavailable,
             Self::Taken
             | Self::DealInProgress
             | Self::Seated

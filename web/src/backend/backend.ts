@@ -46,10 +46,10 @@ export type TableCommand = OfTable<Extract<Command, { type: "sit" | "play" | "te
 type OfTable<C> = C extends unknown ? Omit<C, "table"> : never;
 
 /** A notice from a card table. */
-export type TableNotice = Exclude<Notice, { type: "hello" | "opening" | "pong" | "lobby" | "seeking" | "paired" }>;
+export type TableNotice = Exclude<Notice, { type: "hello" | "opening" | "pong" | "lobby" | "seeking" | "paired" | "challenged" }>;
 
 /** A notice from the lobby. */
-export type LobbyNotice = Extract<Notice, { type: "lobby" | "seeking" | "paired" }>;
+export type LobbyNotice = Extract<Notice, { type: "lobby" | "seeking" | "paired" | "challenged" }>;
 
 /** A refusal by a backend, with its HTTP status; 0 if the server could not be reached. */
 export class RefusedError extends Error {

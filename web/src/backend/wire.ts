@@ -582,6 +582,41 @@ export type ReportReason = "stalled" | "threw" | "colluded" | "name" | "phrases"
 export type RulingReply = { reply: string };
 
 /**
+ * The ties of an account. Names are in alphabetical order.
+ */
+export type Ties = { friends: Array<Friend>, requests: Array<string>, asked: Array<string>, muted: Array<string>, blocked: Array<string> };
+
+/**
+ * A friend.
+ */
+export type Friend = { name: string, online: boolean };
+
+/**
+ * A request to challenge a player, or whoever has the link.
+ */
+export type NewChallenge = { pool: string, rated: boolean, name?: string | null };
+
+/**
+ * A request to accept a challenge.
+ */
+export type AcceptChallenge = { name: string };
+
+/**
+ * The possible setups, and the open challenges by and for an account.
+ */
+export type Challenges = { setups: Array<ChallengeSetup>, challenges: Array<Challenge> };
+
+/**
+ * The setup of a challenge: a pool of the lobby for two players.
+ */
+export type ChallengeSetup = { pool: string, game: string, preset: string, timeControl: TimeControl | null };
+
+/**
+ * A challenge.
+ */
+export type Challenge = { code: string, setup: ChallengeSetup, rated: boolean, from: string, to: string | null, mine: boolean, expires: number, table: string | null };
+
+/**
  * A change of an account: a new name, or a new password with a proof.
  */
 export type AccountChange = { name: string }
@@ -703,10 +738,11 @@ export type Notice = { "type": "hello", protocol: number, server: string, featur
   | { "type": "rematch", table: string, next: string, seat: Seat }
   | { "type": "said", table: string, seat: Seat, phrase: Phrase }
   | { "type": "rated", table: string, changes: Array<RatingChange> }
-  | { "type": "lobby", online: number, pools: Array<LobbyPool>, seeks: Array<LobbySeek>, tables: Array<LobbyTable> }
+  | { "type": "lobby", online: number, pools: Array<LobbyPool>, seeks: Array<LobbySeek>, tables: Array<LobbyTable>, friends?: Array<string> }
   | { "type": "seeking", id: string, waited: number, waiting: number, bots: boolean }
   | { "type": "paired", id: string, table: string, seat: Seat }
   | { "type": "ruled", id: number }
+  | { "type": "challenged", code: string, name: string, game: string }
   | { "type": "refused", table?: string | null, id?: string | null, code: string, reason?: string | null, rule?: string | null, message: string, params?: Params }
   | { "type": "pong" };
 

@@ -19,9 +19,13 @@ export interface Seek {
 
 export type State = Extract<LobbyNotice, { type: "lobby" }>;
 
+export type Challenged = Extract<LobbyNotice, { type: "challenged" }>;
+
 export class Lobby {
   /** The players in the lobby, or null before the first answer and without a lobby. */
   state: State | null = $state.raw(null);
+  /** Challenges by friends, the last first. */
+  challenges: Challenged[] = $state.raw([]);
   seek: Seek | null = $state.raw(null);
   refused: ApiError | null = $state.raw(null);
   /** Whether the connection is open. */
@@ -30,8 +34,8 @@ export class Lobby {
   isAbsent = $state(false);
   #socket: Socket | null = null;
 
-  /** `onPaired` is called with the table of a seek. */
-  constructor(private readonly onPaired: (table: string, pool: LobbyPool) => void) {}
+  /** `onPaired` is called with the table of a seek and its game, or of the player's own challenge, whose game is not known. */
+  constructor(private readonly onPaired: (table: string, game: string | null) => void) {}
 
   /** Connects the page while it is seen or looks for players, and disconnects it otherwise. */
   look(isSeen: boolean): void {
@@ -64,7 +68,7 @@ export class Lobby {
         if (this.seek !== null) this.#ask(this.seek);
       },
       onNotice: (notice: TableNotice | LobbyNotice) => {
-        if (notice.type === "lobby" || notice.type === "seeking" || notice.type === "paired") return this.#hear(notice);
+        if (notice.type === "lobby" || notice.type === "seeking" || notice.type === "paired" || notice.type === "challenged") return this.#hear(notice);
         if (notice.type === "ruled" || (notice.type === "refused" && notice.code === "banned")) {
           void import("../account/rulings").then(({ showRulings }) => showRulings(notice));
           if (notice.type === "refused") this.#end();
@@ -83,14 +87,20 @@ export class Lobby {
       this.state = notice;
       return;
     }
+    if (notice.type === "challenged") {
+      this.challenges = [notice, ...this.challenges.filter(({ code }) => code !== notice.code)];
+      return;
+    }
     const seek = this.seek;
+    // Another player accepted a challenge of this one.
+    if (notice.type === "paired" && seek === null) return this.onPaired(notice.table, null);
     if (seek === null || notice.id !== seek.id) return;
     if (notice.type === "seeking") {
       this.seek = { ...seek, from: performance.now() - notice.waited, waiting: notice.waiting, bots: notice.bots };
       return;
     }
     this.seek = null;
-    this.onPaired(notice.table, seek.pool);
+    this.onPaired(notice.table, seek.pool.game);
   }
 
   #ask({ id, pool }: Seek): void {

@@ -15,7 +15,8 @@ use axum::response::IntoResponse;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use protocol::{
-    AccountChange, AccountDevice, AccountInfo, FamilyRating, Me, PlayerMatch, Proven, RulingInfo,
+    AccountChange, AccountDevice, AccountInfo, Challenge, FamilyRating, Me, PlayerMatch, Proven, RulingInfo,
+    Ties,
 };
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -81,6 +82,9 @@ pub(super) async fn delete(State(app): State<Arc<AppState>>, request: Request) -
     let address = address(&request);
     let Proven { proof } = read(request).await?;
     let account = people.delete(player, proof, address).await?;
+    if let Some(lobby) = &app.lobby {
+        lobby.forget_player(account);
+    }
     app.registry.forget_person(account).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }
@@ -144,6 +148,9 @@ struct Export {
     format: &'static str,
     account: AccountInfo,
     devices: Vec<AccountDevice>,
+    ties: Ties,
+    /// Open challenges by and for the account.
+    challenges: Vec<Challenge>,
     ratings: Vec<FamilyRating>,
     /// Matches from the lobby, the newest first. Their tables may be deleted already.
     matches: Vec<PlayerMatch>,
@@ -178,6 +185,9 @@ pub(super) async fn export(State(app): State<Arc<AppState>>, request: Request) -
     let account = people.account(player).await?;
     people.count_export(player)?;
     let devices = listed(&people.devices(player).await?, player);
+    let ties = super::ties::shown(&app.registry, &people.ties(player).await?);
+    let challenges = people.open_challenges(player.id).await?;
+    let challenges = challenges.into_iter().map(|seen| super::challenges::shown(seen, player)).collect();
     let store = &app.registry.store;
     let ratings = shown_ratings(&store.ratings(player.id).await?);
     let matches = store.played(player.id, Before::all(), EXPORTED as u32).await?;
@@ -202,7 +212,8 @@ pub(super) async fn export(State(app): State<Arc<AppState>>, request: Request) -
     });
     let rulings = people.all_rulings(player.id).await?.iter().map(shown_ruling).collect();
     let reports = reports.collect();
-    let export = Export { format, account, devices, ratings, matches, tables, reports, rulings };
+    let export =
+        Export { format, account, devices, ties, challenges, ratings, matches, tables, reports, rulings };
     let mut response = json(write(&export));
     let attachment = HeaderValue::from_static("attachment; filename=\"parlour-account.json\"");
     response.headers_mut().insert(header::CONTENT_DISPOSITION, attachment);

@@ -6,6 +6,7 @@ mod account;
 mod app;
 mod asset;
 mod boards;
+mod challenges;
 mod layers;
 mod me;
 mod pads;
@@ -19,6 +20,7 @@ mod response;
 mod session;
 mod status;
 mod tables;
+mod ties;
 mod websocket;
 
 pub(crate) use app::AppState;
@@ -29,7 +31,7 @@ use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::{Method, header};
 use axum::response::{IntoResponse, Redirect};
-use axum::routing::{any, delete, get, post};
+use axum::routing::{any, delete, get, post, put};
 use response::Answer;
 use std::sync::Arc;
 
@@ -79,6 +81,11 @@ fn account_routes(has_people: bool) -> Router<Arc<AppState>> {
         .route("/api/me/devices", get(me::devices).delete(me::sign_out_all))
         .route("/api/me/devices/{id}", delete(me::sign_out))
         .route("/api/me/codes", post(me::renew_codes))
+        .route("/api/ties", get(ties::look))
+        .route("/api/challenges", get(challenges::list).post(challenges::create))
+        .route("/api/challenges/{code}", get(challenges::look).delete(challenges::delete))
+        .route("/api/challenges/{code}/accept", post(challenges::accept))
+        .route("/api/ties/{name}/{kind}", put(ties::set).delete(ties::clear))
         .route("/api/players/{name}", get(players::look))
         .route("/api/players/{name}/matches", get(players::matches))
         .route("/api/ratings/{family}", get(ratings::look))

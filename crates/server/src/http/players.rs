@@ -4,14 +4,13 @@ use super::app::AppState;
 use super::request::people;
 use super::response::{Answer, json, write};
 use crate::request_error::RequestError;
-use ::people::PlayerName;
 use ::table::TableId;
 use axum::extract::rejection::{PathRejection, QueryRejection};
 use axum::extract::{Path, Query, State};
 use protocol::{FamilyRating, PlayerMatch, Profile};
 use serde::Deserialize;
 use std::sync::Arc;
-use store::{Account, Before, PlayedMatch, StoredRating, Which, unix_time};
+use store::{Account, Before, PlayedMatch, StoredRating, unix_time};
 
 /// Number of matches of a profile, and of each further request.
 const SHOWN: u32 = 20;
@@ -70,14 +69,11 @@ pub(super) async fn matches(
     Ok(json(write(&played.into_iter().map(shown_match).collect::<Vec<_>>())))
 }
 
-/// Returns the account with a name, or with one that looks like it. A text that is no name is as unknown as a name
-/// without an account.
+/// Returns the account with a name, or with one that looks like it.
 async fn account(app: &AppState, name: Result<Path<String>, PathRejection>) -> Result<Account, RequestError> {
-    people(app)?;
-    let name = name.ok().and_then(|Path(name)| name.parse::<PlayerName>().ok());
-    let name = name.ok_or(RequestError::NoPlayer)?;
-    let account = app.registry.store.account(Which::Folded(name.folded().to_owned())).await?;
-    account.ok_or(RequestError::NoPlayer)
+    let people = people(app)?;
+    let Path(name) = name.map_err(|_| RequestError::NoPlayer)?;
+    people.named(&name).await
 }
 
 /// Returns ratings as players see them, at this time.

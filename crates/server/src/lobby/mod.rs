@@ -7,19 +7,20 @@ mod hall;
 
 use crate::limits::Buckets;
 use crate::network::{Network, household};
-use crate::people::pause_minutes;
+use crate::people::{SeenChallenge, pause_minutes};
 use crate::request_error::{LobbyError, RequestError};
 use crate::table::{Connection, TableRegistry};
 use ::people::{Rating, RulingKind};
 use ::table::{GuestId, PoolOrigin, TableId};
 use catalog::POOLS;
-use hall::{Effect, Hall, Player, Start, time_control};
-use protocol::{Command, NewChair, NewTable, Notice, feature};
+pub(crate) use hall::time_control;
+use hall::{Effect, Hall, Online, Player, Start};
+use protocol::{Command, NewChair, NewTable, Notice, feature, notice};
 use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use store::Which;
+use store::{StoredChallenge, Which};
 use tokio::time::MissedTickBehavior;
 
 /// Interval of the pairing.
@@ -40,6 +41,17 @@ struct State {
     hall: Hall,
     /// Connections that have sent a command of the lobby.
     connections: HashMap<u64, Arc<Connection>>,
+}
+
+impl State {
+    /// Sends a notice to the connections of a player in the lobby.
+    fn tell_player(&self, player: GuestId, notice: &Notice) {
+        let own = self.connections.values().filter(|connection| connection.guest == player);
+        for connection in own {
+            // A connection that is closed misses the notice.
+            let _ = connection.notify(notice.encode());
+        }
+    }
 }
 
 impl Lobby {
@@ -94,7 +106,8 @@ impl Lobby {
             state.hall.close(number, now);
         }
         state.hall.list(self.registry.open_matches());
-        let effects = state.hall.tick(online, now);
+        let is_here = |guest| self.registry.guests.is_here(guest);
+        let effects = state.hall.tick(Online { count: online, is_here: &is_here }, now);
         let seekers = i64::try_from(state.hall.seekers()).unwrap_or(i64::MAX);
         self.registry.metrics.lobby.seekers.set(seekers);
         drop(state);
@@ -121,28 +134,106 @@ impl Lobby {
             self.check_conduct(guest).await?;
             rating = self.rating(guest, pool).await?;
         }
+        let is_subscription = matches!(command, Command::Lobby { on: true });
         let (online, now) = (self.online(), self.now());
-        let mut state = self.state();
-        let effects = match command {
-            Command::Lobby { on } => {
-                state.connections.insert(socket, Arc::clone(connection));
-                state.hall.subscribe(socket, on, online, now)
+        // A block, because the lock may not live until the next await.
+        let effects = {
+            let mut state = match command {
+                Command::Lobby { on: true } | Command::Seek { .. } => self.state_with_ties(guest).await?,
+                _ => self.state(),
+            };
+            match command {
+                Command::Lobby { on } => {
+                    state.connections.insert(socket, Arc::clone(connection));
+                    let is_here = |guest| self.registry.guests.is_here(guest);
+                    let online = Online { count: online, is_here: &is_here };
+                    state.hall.subscribe((guest, socket), on, online, now)
+                }
+                Command::Seek { id, pool, name } => {
+                    let effects =
+                        state.hall.seek((guest, socket), (id, &pool, &name, rating), online, now)?;
+                    state.connections.insert(socket, Arc::clone(connection));
+                    effects
+                }
+                Command::Unseek { id } => {
+                    state.hall.unseek(guest, &id)?;
+                    Vec::new()
+                }
+                Command::Fill { id } => state.hall.fill(guest, &id, online, now)?,
+                _ => Vec::new(),
             }
-            Command::Seek { id, pool, name } => {
-                let effects = state.hall.seek((guest, socket), (id, &pool, &name, rating), online, now)?;
-                state.connections.insert(socket, Arc::clone(connection));
-                effects
-            }
-            Command::Unseek { id } => {
-                state.hall.unseek(guest, &id)?;
-                Vec::new()
-            }
-            Command::Fill { id } => state.hall.fill(guest, &id, online, now)?,
-            _ => Vec::new(),
         };
-        drop(state);
         self.perform(effects);
+        if is_subscription {
+            self.tell_challenges(guest).await?;
+        }
         Ok(())
+    }
+
+    /// Reads the ties of a player again, if the player is in the lobby.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`RequestError`] if the ties can't be read.
+    pub(crate) async fn learn_ties(&self, player: GuestId) -> Result<(), RequestError> {
+        if self.state().hall.needs_ties(player) {
+            drop(self.state_with_ties(player).await?);
+        }
+        Ok(())
+    }
+
+    /// Returns the state, with the ties of a player as they are now. The caller uses it before the next tick, which drops
+    /// the ties of players who are not in the lobby.
+    async fn state_with_ties(&self, player: GuestId) -> Result<MutexGuard<'_, State>, RequestError> {
+        let Some(people) = &self.registry.people else { return Ok(self.state()) };
+        loop {
+            let changed = people.changed_ties();
+            let ties = people.player_ties(player).await?;
+            let mut state = self.state();
+            // A change during the reading could be missing.
+            if people.changed_ties() == changed {
+                state.hall.learn(player, ties);
+                return Ok(state);
+            }
+        }
+    }
+
+    /// Tells a player of a challenge by a friend. Others can be challenged by the link only.
+    pub(crate) fn tell_challenge(&self, player: GuestId, challenge: &SeenChallenge) {
+        let state = self.state();
+        if !state.hall.are_friends(player, challenge.stored.founder) {
+            return;
+        }
+        let challenged = notice::Challenged {
+            code: challenge.stored.code.to_string(),
+            name: challenge.from.clone(),
+            game: challenge.pool.game.to_owned(),
+        };
+        state.tell_player(player, &Notice::Challenged(challenged));
+    }
+
+    /// Tells a player of the challenges by friends that are open.
+    async fn tell_challenges(&self, player: GuestId) -> Result<(), RequestError> {
+        let has_ties = self.state().hall.has_ties(player);
+        let Some(people) = self.registry.people.as_ref().filter(|_| has_ties) else { return Ok(()) };
+        for challenge in people.open_challenges(player).await? {
+            if challenge.stored.invited == Some(player) {
+                self.tell_challenge(player, &challenge);
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells the founder of a challenge that it is accepted.
+    pub(crate) fn tell_accepted(&self, challenge: &StoredChallenge, table: TableId) {
+        let (id, table) = (challenge.code.to_string(), table.to_string());
+        let paired = notice::Paired { id, table, seat: cards::Seat::new(0) };
+        self.state().tell_player(challenge.founder, &Notice::Paired(paired));
+    }
+
+    /// Removes a deleted account from the ties of the players in the lobby.
+    pub(crate) fn forget_player(&self, player: GuestId) {
+        self.state().hall.forget_player(player);
     }
 
     /// Counts a seek towards the rate limits.
@@ -256,18 +347,9 @@ impl Lobby {
         };
         let mut chairs = vec![other; usize::from(seats)];
         chairs[0] = NewChair::Me;
-        let new = NewTable {
-            game: pool.game.to_owned(),
-            options: [("preset".to_owned(), engine::OptionValue::Word(pool.preset.to_owned()))].into(),
-            seats,
-            chairs,
-            name: players[0].name.clone(),
-            stake: None,
-            // Bots don't mind waiting.
-            time_control: time_control(pool.pace).filter(|_| !is_alone),
-            day: None,
-            begun: None,
-        };
+        let mut new = pool_table(pool, chairs, &players[0].name);
+        // Bots don't mind waiting.
+        new.time_control = new.time_control.filter(|_| !is_alone);
         let guests: Vec<(GuestId, &str)> =
             players.iter().map(|player| (player.guest, &*player.name)).collect();
         let origin = match is_alone {
@@ -276,6 +358,21 @@ impl Lobby {
             false => Some(self.origin(start, new.time_control.is_some()).await?),
         };
         self.registry.create_for(&new, &guests, origin).await
+    }
+}
+
+/// Returns a table of a pool, created by a player of this name.
+pub(crate) fn pool_table(pool: &catalog::Pool, chairs: Vec<NewChair>, name: &str) -> NewTable {
+    NewTable {
+        game: pool.game.to_owned(),
+        options: [("preset".to_owned(), engine::OptionValue::Word(pool.preset.to_owned()))].into(),
+        seats: chairs.len() as u8,
+        chairs,
+        name: name.to_owned(),
+        stake: None,
+        time_control: time_control(pool.pace),
+        day: None,
+        begun: None,
     }
 }
 

@@ -6,16 +6,22 @@
 //! | `passwords` | Argon2id |
 //! | `leaderboards` | rankings, with a cache |
 //! | `moderation` | reports, rulings, and what rulings forbid |
+//! | `ties` | friends, mutes and blocks |
+//! | `challenges` | invitations to a match by a link |
 
+mod challenges;
 mod conduct;
 mod leaderboards;
 mod moderation;
 mod passwords;
 #[cfg(test)]
 mod tests;
+mod ties;
 mod tokens;
 
+pub(crate) use challenges::{SeenChallenge, setups};
 pub(crate) use conduct::pause_minutes;
+pub(crate) use ties::PlayerTies;
 pub(crate) use tokens::OpenToken;
 
 use crate::limits::Buckets;
@@ -35,9 +41,11 @@ use passwords::Passwords;
 use protocol::AccountProof;
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 use store::{
-    Account, AccountChange, CodeHash, Device, LoadError, Outcome, Proof, Store, TokenHash, Which, unix_time,
+    Account, AccountChange, ChallengeChange, CodeHash, Device, LoadError, Outcome, Proof, Store, TokenHash,
+    Which, unix_time,
 };
 pub(crate) use tokens::FRESH;
 use tokens::{Tokens, player_of};
@@ -76,6 +84,11 @@ pub(crate) struct People {
     sign_ins_by_name: Buckets<CodeHash>,
     sign_ins_by_address: Buckets<Network>,
     exports: Buckets<GuestId>,
+    friend_requests: Buckets<GuestId>,
+    challenges: Buckets<GuestId>,
+    networks: challenges::Networks,
+    /// Number of changed ties. Ties that were read before the last change may be old.
+    changed_ties: AtomicU64,
 }
 
 /// Account with new recovery codes.
@@ -93,6 +106,10 @@ impl People {
             sign_ins_by_name: Buckets::new(limits.sign_ins_by_name),
             sign_ins_by_address: Buckets::new(limits.sign_ins_by_address),
             exports: Buckets::new(limits.exports),
+            friend_requests: Buckets::new(limits.friend_requests),
+            challenges: Buckets::new(limits.challenges),
+            networks: challenges::Networks::default(),
+            changed_ties: AtomicU64::new(0),
         })
     }
 
@@ -116,6 +133,7 @@ impl People {
         let now = unix_time();
         self.store.change_account(AccountChange::Unlock, now).await?;
         self.expire_moderation(now).await?;
+        self.store.change_challenge(ChallengeChange::Expire, now).await?;
         let since = now.saturating_sub(UNUSED);
         let mut deleted = Vec::new();
         for account in self.store.unused_accounts(since).await? {
@@ -262,6 +280,18 @@ impl People {
         }
     }
 
+    /// Returns the account with a name, or with one that looks like it. A text that is no name is as unknown as a name
+    /// without an account.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`RequestError::NoPlayer`] if there is none.
+    pub(crate) async fn named(&self, name: &str) -> Result<Account, RequestError> {
+        let name: PlayerName = name.parse().map_err(|_| RequestError::NoPlayer)?;
+        let account = self.store.account(Which::Folded(name.folded().to_owned())).await?;
+        account.ok_or(RequestError::NoPlayer)
+    }
+
     /// Returns the account of a player.
     ///
     /// # Errors
@@ -370,6 +400,7 @@ impl People {
         let deleted =
             self.store.change_account(AccountChange::Delete { account, proof }, unix_time()).await?;
         refuse(deleted)?;
+        self.changed_ties.fetch_add(1, Ordering::SeqCst);
         self.tokens.sign_out(account, None);
         Ok(())
     }

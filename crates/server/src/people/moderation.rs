@@ -7,8 +7,8 @@ use ::table::{GuestId, TableId};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use store::{
-    Account, AccountChange, LoadError, ModerationChange, NewReport, Outcome, Reports, Rulings, Store,
-    StoredReport, StoredRuling, Which, unix_time,
+    AccountChange, LoadError, ModerationChange, NewReport, Outcome, Reports, Rulings, Store, StoredReport,
+    StoredRuling, unix_time,
 };
 use tokio::time::Instant;
 
@@ -146,17 +146,6 @@ impl People {
             Outcome::Done => Ok(()),
             _ => Err(::people::RulingError::Replied.into()),
         }
-    }
-
-    /// Returns the account with a name, for an operator.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`RequestError::NoPlayer`] if there is none.
-    pub(crate) async fn named(&self, name: &str) -> Result<Account, RequestError> {
-        let name: PlayerName = name.parse().map_err(|_| RequestError::NoPlayer)?;
-        let account = self.store.account(Which::Folded(name.folded().to_owned())).await?;
-        account.ok_or(RequestError::NoPlayer)
     }
 
     /// Stores a ruling. The sockets of the person close: a client connects again and learns of the ruling, unless it is a ban.

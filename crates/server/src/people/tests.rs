@@ -22,6 +22,8 @@ fn unlimited() -> PeopleLimits {
         sign_ins_by_name: rate,
         sign_ins_by_address: rate,
         exports: rate,
+        friend_requests: rate,
+        challenges: rate,
         ..PeopleLimits::default()
     }
 }

@@ -3,16 +3,16 @@
 use super::TableRegistry;
 use super::bots::{Hint, Jobs};
 use super::load::load;
+use super::registry::OpenMatch;
 use super::task::QUEUE;
 use super::{Connection, Request};
 use crate::clock::{to_instant, to_timestamp};
 use crate::request_error::RequestError;
 use ::table::{
-    Answer, Effects, Event, GuestId, HintChange, Input, JobId, Message, Now, Rematch, StorageError,
-    SubscriberId, Table, TableError, TableId, Wanted, Write,
+    Answer, Effects, Event, HintChange, Input, JobId, Message, Now, Rematch, StorageError, SubscriberId,
+    Table, TableError, TableId, Wanted, Write,
 };
 use axum::extract::ws::Utf8Bytes;
-use protocol::LobbyTable;
 use std::sync::Arc;
 use std::time::Instant;
 use store::Lease;
@@ -32,7 +32,7 @@ pub(super) struct Driver {
     jobs: Jobs,
     hint: Option<Hint>,
     /// Match as the registry lists it, if a player can take the chair of a bot.
-    listed: Option<(GuestId, LobbyTable)>,
+    listed: Option<OpenMatch>,
     /// Sender for the answer to the operator's [`Input::Close`].
     closing: Option<mpsc::Sender<Result<(), String>>>,
 }
@@ -212,7 +212,7 @@ impl Driver {
     }
 
     /// Lists the match in the registry, or removes it.
-    fn list(&mut self, table: Option<(GuestId, LobbyTable)>) {
+    fn list(&mut self, table: Option<OpenMatch>) {
         if self.listed != table {
             self.registry.list_match(self.id, table.clone());
             self.listed = table;

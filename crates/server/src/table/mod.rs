@@ -21,7 +21,7 @@ mod task;
 
 pub(crate) use ::table::{Chairs, Fault, Unrevived, begin, catch_panic, revive};
 pub(crate) use outbox::{Connection, Outgoing};
-pub(crate) use registry::TableRegistry;
+pub(crate) use registry::{OpenMatch, TableRegistry};
 pub(crate) use request::Request;
 use task::open;
 

@@ -12,13 +12,13 @@ use crate::push::Push;
 use crate::request_error::RequestError;
 use crate::settings::Settings;
 use ::table::{
-    FirstDealer, Games, GuestId, Link, Opening, PoolOrigin, TableId, TableRecord, TableSettings,
+    FirstDealer, Games, GuestId, Link, Opening, PoolOrigin, TableError, TableId, TableRecord, TableSettings,
     check_new_table, day_of, follow_begun,
 };
 use cards::{Seat, Seed};
 use catalog::{Line, day_seed};
 use protocol::{LobbyTable, NewTable, Opened, Phrase, Resolved};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -37,6 +37,9 @@ const EXPELLED: usize = 200;
 
 /// Maximum number of listed matches of one player.
 const MAX_OPEN_MATCHES: usize = 2;
+
+/// Match in which a player can take the chair of a bot, with its players.
+pub(crate) type OpenMatch = (Vec<GuestId>, LobbyTable);
 
 /// New card table that is not stored yet.
 pub(crate) struct Prepared {
@@ -65,7 +68,7 @@ pub(crate) struct TableRegistry {
     // Held for look-ups, never across an await.
     tables: Mutex<Tables>,
     /// Matches in which a player can take the chair of a bot.
-    open_matches: Mutex<HashMap<TableId, (GuestId, LobbyTable)>>,
+    open_matches: Mutex<HashMap<TableId, OpenMatch>>,
 }
 
 #[derive(Default)]
@@ -133,23 +136,24 @@ impl TableRegistry {
 
     /// Returns the matches in which a player can take the chair of a bot, always in the same order, and few of one
     /// player.
-    pub(crate) fn open_matches(&self) -> Vec<LobbyTable> {
-        let mut listed: Vec<(GuestId, LobbyTable)> = {
+    pub(crate) fn open_matches(&self) -> Vec<OpenMatch> {
+        let mut listed: Vec<OpenMatch> = {
             let listed = self.open_matches.lock().unwrap_or_else(PoisonError::into_inner);
             listed.values().cloned().collect()
         };
         listed.sort_by(|(_, a), (_, b)| a.table.cmp(&b.table));
         let mut of_guest = HashMap::<GuestId, usize>::new();
-        listed.retain(|(guest, _)| {
-            let listed = of_guest.entry(*guest).or_default();
+        listed.retain(|(players, _)| {
+            let Some(first) = players.first() else { return false };
+            let listed = of_guest.entry(*first).or_default();
             *listed += 1;
             *listed <= MAX_OPEN_MATCHES
         });
-        listed.into_iter().map(|(_, table)| table).collect()
+        listed
     }
 
     /// Lists a match in which a player can take the chair of a bot, or removes it from the list.
-    pub(crate) fn list_match(&self, id: TableId, table: Option<(GuestId, LobbyTable)>) {
+    pub(crate) fn list_match(&self, id: TableId, table: Option<OpenMatch>) {
         let mut listed = self.open_matches.lock().unwrap_or_else(PoisonError::into_inner);
         match table {
             Some(table) => drop(listed.insert(id, table)),
@@ -286,6 +290,18 @@ impl TableRegistry {
         match &self.people {
             Some(people) => people.chair_name(guest, name).await,
             None => Ok(name),
+        }
+    }
+
+    /// Returns the players whom a player may not meet, because one blocks the other.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`RequestError`] if the ties can't be read.
+    pub(crate) async fn apart(&self, player: GuestId) -> Result<HashSet<GuestId>, RequestError> {
+        match &self.people {
+            Some(people) => Ok(people.player_ties(player).await?.apart),
+            None => Ok(HashSet::new()),
         }
     }
 
@@ -453,6 +469,10 @@ impl TableRegistry {
         chairs: &Chairs,
     ) -> Result<TableId, RequestError> {
         self.check_open()?;
+        let apart = self.apart(by.guest).await?;
+        if apart.iter().any(|other| chairs.seat_of(*other).is_some()) {
+            return Err(TableError::Apart.into());
+        }
         self.count_table(by.guest, by.address, 0)?;
         let id = TableId::random()?;
         let dealer = (before.dealer + 1) % before.seats;

@@ -9,6 +9,7 @@ mod archive;
 #[cfg(feature = "tls")]
 mod authority;
 mod bridge_analysis;
+mod challenges;
 mod clocks;
 mod crash;
 #[cfg(unix)]
@@ -40,6 +41,7 @@ mod secrecy;
 mod speed;
 mod storage;
 mod support;
+mod ties;
 #[cfg(feature = "tls")]
 mod tls;
 mod together;

@@ -33,6 +33,8 @@ fn rows(data: &Path) -> Vec<Vec<Column>> {
         "SELECT folded, until FROM locked_names ORDER BY folded",
         "SELECT token, account, label, made, seen FROM devices ORDER BY token",
         "SELECT hash, account, used FROM recovery ORDER BY hash",
+        "SELECT account, other, kind, at FROM ties ORDER BY account, other, kind",
+        "SELECT code, founder, invited, pool, rated, expires, table_id FROM challenges ORDER BY code",
     ] {
         let mut select = file.prepare(sql).unwrap();
         let columns = select.column_count();
@@ -131,7 +133,9 @@ async fn matches_continue_in_the_other_storage_and_back() {
          INSERT INTO accounts VALUES ('b', 'Bob', 'bob', NULL, 0, 2, 3, 4000000000);
          INSERT INTO locked_names VALUES ('locked', 4000000000);
          INSERT INTO devices VALUES (x'01', 'a', 'Firefox', 1, 2);
-         INSERT INTO recovery VALUES (x'02', 'a', NULL), (x'03', 'a', 5);",
+         INSERT INTO recovery VALUES (x'02', 'a', NULL), (x'03', 'a', 5);
+         INSERT INTO ties VALUES ('a', 'b', 'friend', 6), ('b', 'a', 'friend', 7), ('b', 'a', 'mute', 8);
+         INSERT INTO challenges VALUES ('00000000', 'a', NULL, 'scopa-2-quick', 1, 4000000000, NULL);",
     )
     .unwrap();
     drop(file);

@@ -288,10 +288,22 @@ async fn a_server_without_accounts_knows_nothing_of_them() {
     };
     let without_length =
         |head: &str| head.lines().filter(|line| !line.starts_with("date")).collect::<Vec<_>>().join("\n");
-    for path in
-        ["account", "session", "me", "me/export", "me/devices", "me/devices/x", "me/codes", "players/Ada"]
-    {
-        for method in ["GET", "POST", "PATCH", "DELETE"] {
+    for path in [
+        "account",
+        "session",
+        "me",
+        "me/export",
+        "me/devices",
+        "me/devices/x",
+        "me/codes",
+        "players/Ada",
+        "ties",
+        "ties/Ada/block",
+        "challenges",
+        "challenges/00000000",
+        "challenges/00000000/accept",
+    ] {
+        for method in ["GET", "POST", "PUT", "PATCH", "DELETE"] {
             let request = format!("{method} /api/{path} HTTP/1.1\r\nauthorization: Bearer {}", token(0));
             let (status, head, body) = http(server.address, &request, "{}").await;
             assert_eq!((status, &body), (unknown.0, &unknown.2), "{method} {path}");

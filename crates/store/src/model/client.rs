@@ -5,16 +5,18 @@ use super::{Database, Done, Effect, Entry, Guards, Member, Members, Row, State, 
 use crate::Sizes;
 use crate::accounts::{Account, AccountChange, Device, Outcome, Sat, Which};
 use crate::chairs::without_person;
+use crate::challenges::StoredChallenge;
 use crate::identity::{PadId, TokenHash};
 #[cfg(test)]
 use crate::matches::Logged;
 use crate::matches::{Before, PlayedMatch, StoredRating};
 use crate::moderation::{ModerationChange, Reports, Rulings, StoredReport, StoredRuling};
+use crate::ties::{TieOutcome, Tied};
 use crate::writer::{Answer, Change};
 use crate::{Lease, LoadError, Stored, Summary, TableNumber};
 use futures_util::future::BoxFuture;
 use pads::Log;
-use people::TokenOwner;
+use people::{ChallengeCode, TokenOwner};
 use protocol::RatingChange;
 use std::sync::Arc;
 use table::{GuestId, Link, StorageError, StoredClocks, TableId};
@@ -218,6 +220,8 @@ impl ModelStore {
                     if let (AccountChange::Delete { account, .. }, Outcome::Done) = (&*change, outcome) {
                         state.rated.forget(&String::from(*account));
                         state.moderation.forget(*account);
+                        state.ties.forget(*account);
+                        state.challenges.forget(*account);
                     }
                     Ok(outcome)
                 };
@@ -234,6 +238,25 @@ impl ModelStore {
                     Ok(moderation.change(&change, at, |id| people.has(id)))
                 };
                 return self.ask(change).await.map(Outcome::number).map_err(storage_error);
+            }
+            Change::Tie { accounts, change, at: _ } => {
+                let database = Arc::clone(&self.database);
+                let change = async move {
+                    let mut state = database.state();
+                    let exist = accounts.iter().all(|account| state.people.has(&String::from(*account)));
+                    Ok(if exist { state.ties.change(accounts, change) } else { TieOutcome::Unknown })
+                };
+                let changed = self.ask(change).await;
+                return changed.map(TieOutcome::number).map_err(storage_error);
+            }
+            Change::Challenge(change, at) => {
+                let database = Arc::clone(&self.database);
+                let change = async move {
+                    let mut state = database.state();
+                    let State { people, challenges, .. } = &mut *state;
+                    Ok(challenges.change(&change, at, |id| people.has(id)))
+                };
+                return self.ask(change).await.map(i64::from).map_err(storage_error);
             }
             Change::ForgetPerson { person, tables } => {
                 let database = Arc::clone(&self.database);
@@ -345,6 +368,26 @@ impl ModelStore {
     #[cfg(test)]
     pub(crate) async fn rating_log(&self) -> Result<Vec<Logged>, LoadError> {
         self.look(|state| state.rated.log()).await
+    }
+
+    pub(crate) async fn challenge(
+        &self,
+        code: ChallengeCode,
+        at: u64,
+    ) -> Result<Option<StoredChallenge>, LoadError> {
+        self.look(move |state| state.challenges.get(code, at)).await
+    }
+
+    pub(crate) async fn challenges_of(
+        &self,
+        player: GuestId,
+        at: u64,
+    ) -> Result<Vec<StoredChallenge>, LoadError> {
+        self.look(move |state| state.challenges.of(player, at)).await
+    }
+
+    pub(crate) async fn ties(&self, account: GuestId) -> Result<Vec<Tied>, LoadError> {
+        self.look(move |state| state.ties.of(account, |id| state.people.name(id))).await
     }
 
     async fn append(&self, lease: Lease, entry: Entry, clocks: Option<StoredClocks>) -> Done {

@@ -7,10 +7,12 @@
 //! If the wait for the standby is cancelled, the transaction becomes visible without a confirmation to its
 //! writer.
 
+mod challenges;
 mod client;
 mod matches;
 mod moderation;
 mod people;
+mod ties;
 mod watched;
 
 pub use client::{ModelStore, Wire, WireState};
@@ -77,6 +79,10 @@ struct State {
     people: people::People,
     /// Reports and rulings, like accounts.
     moderation: moderation::Moderation,
+    /// Ties between accounts, which survive a failover too.
+    ties: ties::Ties,
+    /// Challenges, which survive a failover too.
+    challenges: challenges::Challenges,
     /// Members. Nothing relies on them, so they need not survive a failover.
     members: Members,
 }
@@ -293,6 +299,8 @@ impl Database {
             rated: matches::Rated::default(),
             people: people::People::default(),
             moderation: moderation::Moderation::default(),
+            ties: ties::Ties::default(),
+            challenges: challenges::Challenges::default(),
             members: Members::default(),
         };
         Arc::new(Self { guards, state: Mutex::new(state), changed: Notify::new() })

@@ -4,7 +4,9 @@ use super::PostgresStore;
 use crate::LoadError;
 use crate::accounts::{Account, AccountChange, Device, MAX_DEVICES, Outcome, Proof, Sat, Which, lock_key};
 use crate::chairs::without_person;
+use crate::challenges::FORGET_CHALLENGES;
 use crate::identity::TokenHash;
+use crate::ties::FORGET_TIES;
 use crate::writer::Answer;
 use people::{TokenOwner, owner_of_token};
 use table::{GuestId, StorageError};
@@ -150,6 +152,8 @@ impl PostgresStore {
                 let sql = "DELETE FROM recovery WHERE account = $1 AND NOT EXISTS (SELECT FROM accounts WHERE id = $1)";
                 self.ask(sql, &[&String::from(*account)]).await?;
                 if outcome == Outcome::Done {
+                    self.ask(FORGET_TIES, &[&String::from(*account)]).await?;
+                    self.ask(FORGET_CHALLENGES, &[&String::from(*account)]).await?;
                     self.forget_matches(*account).await?;
                     self.forget_moderation(*account).await?;
                 }

@@ -1,6 +1,7 @@
 //! All data of a database at once, for a migration.
 
 use super::{PostgresStore, Session, Trouble, json};
+use crate::challenges::{ALL, INSERT_CHALLENGE};
 use crate::heartbeat::DEAD;
 use crate::matches::{INSERT_CHANGE, INSERT_MATCH};
 use crate::migration::{
@@ -8,6 +9,7 @@ use crate::migration::{
     MatchesCopy, MigrateError, ModerationCopy, PadCopy, SetupCopy, SubscriptionCopy, TableCopy, parse_id,
 };
 use crate::reader::pool_origin;
+use crate::ties::INSERT_TIE;
 use std::collections::HashMap;
 use table::TableId;
 use tokio_postgres::Row;
@@ -115,6 +117,8 @@ impl PostgresStore {
         let sql = "SELECT token, account, label, made, seen FROM devices";
         let devices = self.sessions.query(sql, &[]).await?;
         let codes = self.sessions.query("SELECT hash, account, used FROM recovery", &[]).await?;
+        let challenges = self.sessions.query(ALL, &[]).await?;
+        let ties = self.sessions.query("SELECT account, other, kind, at FROM ties", &[]).await?;
         Ok(AccountsCopy {
             accounts: accounts.iter().map(account).collect(),
             locked: locked.iter().map(|row| (row.get(0), row.get(1))).collect(),
@@ -123,6 +127,8 @@ impl PostgresStore {
                 .map(|row| (row.get(0), row.get(1), row.get(2), row.get(3), row.get(4)))
                 .collect(),
             codes: codes.iter().map(|row| (row.get(0), row.get(1), row.get(2))).collect(),
+            ties: ties.iter().map(|row| (row.get(0), row.get(1), row.get(2), row.get(3))).collect(),
+            challenges: challenges.iter().map(super::challenges::row).collect(),
         })
     }
 
@@ -286,6 +292,13 @@ impl Copy {
         for (hash, account, used) in &copy.codes {
             let sql = "INSERT INTO recovery (hash, account, used) VALUES ($1, $2, $3)";
             self.session.query(sql, &[hash, account, used]).await.map_err(unwritable)?;
+        }
+        for (account, other, kind, at) in &copy.ties {
+            self.session.query(INSERT_TIE, &[account, other, kind, at]).await.map_err(unwritable)?;
+        }
+        for (code, founder, invited, pool, rated, expires, table) in &copy.challenges {
+            let values: [&(dyn ToSql + Sync); 7] = [code, founder, invited, pool, rated, expires, table];
+            self.session.query(INSERT_CHALLENGE, &values).await.map_err(unwritable)?;
         }
         Ok(())
     }

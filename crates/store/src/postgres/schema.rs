@@ -8,7 +8,7 @@ const VERSION: i32 = 1 + STEPS.len() as i32;
 
 /// Steps that upgrade the schema. A server of the version before continues with the upgraded schema, and
 /// may even be restarted. A step therefore removes nothing, and adds no mandatory column.
-const STEPS: [&str; 5] = [
+const STEPS: [&str; 6] = [
     // The servers, and the last owner of each table.
     "ALTER TABLE tables ADD owner bigint;
      CREATE TABLE nodes (
@@ -121,6 +121,26 @@ const STEPS: [&str; 5] = [
          at bigint NOT NULL
      );
      CREATE INDEX person_rulings ON rulings (person);",
+    // Ties between accounts and challenges, as in the data file.
+    "CREATE TABLE ties (
+         account text NOT NULL,
+         other text NOT NULL,
+         kind text NOT NULL,
+         at bigint NOT NULL,
+         PRIMARY KEY (account, other, kind)
+     );
+     CREATE INDEX other_ties ON ties (other);
+     CREATE TABLE challenges (
+         code text PRIMARY KEY,
+         founder text NOT NULL,
+         invited text,
+         pool text NOT NULL,
+         rated bigint NOT NULL,
+         expires bigint NOT NULL,
+         table_id text
+     );
+     CREATE INDEX founder_challenges ON challenges (founder);
+     CREATE INDEX invited_challenges ON challenges (invited);",
 ];
 
 /// Schema of the database, the same as the data file's except for the right to write: `epoch` grows with each

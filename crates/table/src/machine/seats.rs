@@ -123,6 +123,9 @@ impl Table {
         if self.guests.shown_out.contains(&sender.guest) {
             return Err(TableError::ShownOut);
         }
+        if self.chairs.seat_of(sender.guest).is_none() && self.chairs.has_any(&sit.apart) {
+            return Err(TableError::Apart);
+        }
         let is_between_deals = !self.is_over() && self.is_between_deals();
         match self.chairs.with(sit.seat, sender.guest, &sit.name, is_between_deals)? {
             Some(chairs) => self.write_seats(chairs, None, AfterSeats::Sit(sender.clone())),

@@ -119,10 +119,10 @@ impl Table {
         self.clocks.as_ref().map_or_else(Vec::new, |clocks| clocks.player_clocks(self.at()))
     }
 
-    /// Returns the match for a list of those in which a player can take the chair of a bot, with its first player, or
-    /// `None` if it is over, has no such chair, or all players left or are not connected.
+    /// Returns the match for a list of those in which a player can take the chair of a bot, with its players, or `None`
+    /// if it is over, has no such chair, or all players left or are not connected.
     #[must_use]
-    pub fn as_open_match(&self) -> Option<(GuestId, LobbyTable)> {
+    pub fn as_open_match(&self) -> Option<(Vec<GuestId>, LobbyTable)> {
         if !self.chairs.has_open_bot() || self.is_over() || self.staying().is_empty() {
             return None;
         }
@@ -136,7 +136,7 @@ impl Table {
             seats: self.record.seats,
             people: people.len(),
         };
-        Some((self.chairs.guest(first)?, table))
+        Some((people.iter().filter_map(|seat| self.chairs.guest(seat)).collect(), table))
     }
 
     /// Returns a viewer's view of the table.

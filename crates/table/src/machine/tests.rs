@@ -356,7 +356,10 @@ fn the_log_of_a_match_with_a_free_chair_is_hidden() {
     driver.says(ADA, TableCommand::Watch(None, None));
     let Notice::Table(table) = driver.last(ADA) else { panic!("{:?}", driver.last(ADA)) };
     assert!(table.log.is_empty() && table.snapshot.view.is_none(), "{table:?}");
-    driver.says(BEA, TableCommand::Sit(Box::new(Sit { seat: Seat::new(1), name: "Bea".to_owned() })));
+    driver.says(
+        BEA,
+        TableCommand::Sit(Box::new(Sit { seat: Seat::new(1), name: "Bea".to_owned(), apart: Vec::new() })),
+    );
     let Notice::Table(table) = driver.last(ADA) else { panic!("{:?}", driver.last(ADA)) };
     assert!(!table.log.is_empty() && table.snapshot.view.is_some());
 }
@@ -367,13 +370,20 @@ fn a_player_takes_the_open_chair_of_a_bot_between_two_deals() {
     let chairs = vec![person(ADA), StoredChair::Bot { bot, name, open: true }];
     let mut driver = Driver::new(record("scopa", 2), chairs, Vec::new());
     let sit = |driver: &mut Driver, from| {
-        driver.says(from, TableCommand::Sit(Box::new(Sit { seat: Seat::new(1), name: "Bea".to_owned() })));
+        driver.says(
+            from,
+            TableCommand::Sit(Box::new(Sit {
+                seat: Seat::new(1),
+                name: "Bea".to_owned(),
+                apart: Vec::new(),
+            })),
+        );
     };
     assert_eq!(driver.table.as_open_match(), None, "no player is connected");
     driver.says(ADA, TableCommand::Watch(None, None));
     driver.says(BEA, TableCommand::Watch(None, None));
-    let (first, listed) = driver.table.as_open_match().expect("an open match");
-    assert_eq!(first, guest(ADA));
+    let (players, listed) = driver.table.as_open_match().expect("an open match");
+    assert_eq!(players, [guest(ADA)]);
     assert_eq!((&*listed.name, listed.people, listed.seats), ("A player", 1, 2));
     let chairs = driver.stored.chairs.clone();
     sit(&mut driver, BEA);
@@ -405,6 +415,30 @@ fn a_player_takes_the_open_chair_of_a_bot_between_two_deals() {
     }
 }
 
+/// PE-T9
+#[test]
+fn a_player_sits_at_no_table_with_a_player_of_whom_one_blocks_the_other() {
+    let chairs = vec![person(ADA), StoredChair::Open, StoredChair::Open, open_bot()];
+    let mut driver = Driver::new(record("scopa", 4), chairs, Vec::new());
+    let sit = |driver: &mut Driver, from, seat, apart: &[SubscriberId]| {
+        let apart = apart.iter().map(|one| guest(*one)).collect();
+        let sit = Sit { seat: Seat::new(seat), name: "Bea".to_owned(), apart };
+        driver.says(from, TableCommand::Sit(Box::new(sit)));
+    };
+    let before = driver.stored.chairs.clone();
+    sit(&mut driver, BEA, 1, &[ADA]);
+    let refused = driver.error_kind(BEA);
+    assert_eq!(refused, &protocol::ErrorKind::Unavailable);
+    sit(&mut driver, BEA, 3, &[EVE, ADA]);
+    assert_eq!(driver.error_kind(BEA), &protocol::ErrorKind::Unavailable, "the chair of a bot");
+    assert_eq!(driver.stored.chairs, before);
+    sit(&mut driver, BEA, 1, &[EVE]);
+    assert!(matches!(&driver.stored.chairs[1], StoredChair::Person { name, .. } if name == "Bea"));
+    // A block that comes later takes no chair away.
+    sit(&mut driver, BEA, 1, &[ADA]);
+    assert!(matches!(driver.last(BEA), Notice::Table(_)));
+}
+
 fn open_bot() -> StoredChair {
     let StoredChair::Bot { bot, name, .. } = bot() else { panic!("a bot") };
     StoredChair::Bot { bot, name, open: true }
@@ -425,7 +459,7 @@ fn a_player_who_leaves_a_match_of_the_lobby_before_the_deal_frees_no_chair() {
     driver.says(BEA, TableCommand::Stand(Seat::new(1)));
     assert!(matches!(driver.stored.chairs[1], StoredChair::Person { left: true, .. }));
     // A third player was not paired, and must not play a rated match.
-    let sit = Sit { seat: Seat::new(1), name: "Eve".to_owned() };
+    let sit = Sit { seat: Seat::new(1), name: "Eve".to_owned(), apart: Vec::new() };
     driver.says(EVE, TableCommand::Sit(Box::new(sit)));
     assert_eq!(driver.error_kind(EVE), &protocol::ErrorKind::NotYours);
     // Bea is still connected, but nothing is dealt without her.
@@ -487,7 +521,10 @@ fn a_bot_does_not_play_for_the_player_who_takes_its_chair() {
     }
     assert_eq!(driver.table.game.phase(), Phase::Between);
     assert!(driver.table.waits.bots.thinks(Seat::new(1)), "the bot still thinks");
-    driver.says(BEA, TableCommand::Sit(Box::new(Sit { seat: Seat::new(1), name: "Bea".to_owned() })));
+    driver.says(
+        BEA,
+        TableCommand::Sit(Box::new(Sit { seat: Seat::new(1), name: "Bea".to_owned(), apart: Vec::new() })),
+    );
     assert!(!driver.table.waits.bots.thinks(Seat::new(1)));
 }
 

@@ -140,7 +140,7 @@ impl Driver {
         Ok(Some(match command {
             Command::Watch { .. } => TableCommand::Watch(None, None),
             Command::Sit { seat, name, .. } if seat == self.stored.seat() => {
-                TableCommand::Sit(Box::new(Sit { seat, name }))
+                TableCommand::Sit(Box::new(Sit { seat, name, apart: Vec::new() }))
             }
             Command::Play { version, action, id, .. } => play(version, action, false, id),
             Command::TextAction { version, line, id, .. } => play(version, line, true, id),

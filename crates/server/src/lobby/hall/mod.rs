@@ -1,13 +1,16 @@
 //! Seeks, pools and subscribers of the lobby, without I/O. Inputs with the time go in, effects come out.
 
 use crate::limits::{MAX_SEEK_ID, MAX_SEEKS};
+use crate::people::PlayerTies;
 use crate::request_error::LobbyError;
+use crate::table::OpenMatch;
 use ::table::{GuestId, TableId};
 use cards::Seat;
 use catalog::{POOLS, PoolPace};
 use people::{Limits, Pool, Rating, Seating, Seeker};
-use protocol::{LobbyPool, LobbySeek, LobbyTable, Notice, TimeControl, notice};
-use std::collections::{BTreeMap, HashMap};
+use protocol::{LobbyPool, LobbySeek, Notice, TimeControl, notice};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::hash::{BuildHasher, RandomState};
 use std::time::Duration;
 
 /// Maximum number of seeks of all guests.
@@ -49,6 +52,13 @@ pub(super) struct Start {
     pub(super) players: Vec<Player>,
 }
 
+/// Connected players.
+#[derive(Clone, Copy)]
+pub(super) struct Online<'a> {
+    pub(super) count: usize,
+    pub(super) is_here: &'a dyn Fn(GuestId) -> bool,
+}
+
 /// Effect of an input.
 #[derive(Debug)]
 pub(super) enum Effect {
@@ -78,12 +88,15 @@ struct Seek {
 }
 
 /// Subscription of a socket.
-#[derive(Default)]
 struct Subscriber {
+    guest: GuestId,
     is_on: bool,
     told: Option<Duration>,
     /// Whether the socket needs the state although nothing changed.
     is_due: bool,
+    /// Hash of the last state, if the player has ties and so a state of their own. A notice that equals the last one
+    /// would tell that something hidden changed.
+    seen: Option<u64>,
 }
 
 /// Table that a seek led to.
@@ -101,23 +114,38 @@ pub(super) struct Hall {
     next: u64,
     found: Vec<Found>,
     /// Matches in which a player can take the chair of a bot.
-    tables: Vec<LobbyTable>,
+    tables: Vec<OpenMatch>,
     subscribers: HashMap<Socket, Subscriber>,
     shown: Option<notice::Lobby>,
+    /// Ties of the players with a seek or a subscription who have some.
+    ties: HashMap<GuestId, PlayerTies>,
+    hasher: RandomState,
 }
 
-/// Limits of the waiting players: a player without a socket pauses, and no player meets themselves.
-struct Present<'a>(&'a BTreeMap<u64, Seek>);
+/// Limits of the waiting players: a player without a socket pauses, and no player meets themselves, or one of whom the
+/// other is blocked.
+struct Present<'a> {
+    seeks: &'a BTreeMap<u64, Seek>,
+    ties: &'a HashMap<GuestId, PlayerTies>,
+}
 
 impl Limits<u64> for Present<'_> {
     fn is_paused(&self, seek: &u64) -> bool {
-        self.0.get(seek).is_none_or(|seek| seek.socket.is_none())
+        self.seeks.get(seek).is_none_or(|seek| seek.socket.is_none())
     }
 
     fn are_apart(&self, one: &u64, other: &u64) -> bool {
-        let guest = |seek| self.0.get(seek).map(|seek: &Seek| seek.guest);
-        guest(one) == guest(other)
+        let guest = |seek| self.seeks.get(seek).map(|seek: &Seek| seek.guest);
+        match (guest(one), guest(other)) {
+            (Some(one), Some(other)) => one == other || are_apart(self.ties, one, other),
+            _ => true,
+        }
     }
+}
+
+fn are_apart(ties: &HashMap<GuestId, PlayerTies>, one: GuestId, other: GuestId) -> bool {
+    let has = |one, other| ties.get(&one).is_some_and(|ties: &PlayerTies| ties.apart.contains(&other));
+    has(one, other) || has(other, one)
 }
 
 impl Hall {
@@ -134,11 +162,61 @@ impl Hall {
             tables: Vec::new(),
             subscribers: HashMap::new(),
             shown: None,
+            ties: HashMap::new(),
+            hasher: RandomState::new(),
         }
     }
 
+    /// Sets the ties of a player. The player's subscriptions are sent again.
+    pub(super) fn learn(&mut self, guest: GuestId, ties: PlayerTies) {
+        let old = self.ties.remove(&guest).unwrap_or_default();
+        let has_changed = old != ties;
+        if !ties.is_empty() {
+            self.ties.insert(guest, ties);
+        }
+        if has_changed {
+            let own = self.subscribers.values_mut().filter(|subscriber| subscriber.guest == guest);
+            own.for_each(|subscriber| subscriber.is_due = subscriber.is_on);
+        }
+    }
+
+    /// Returns whether a player has a seek or a subscription, so that their ties must be known.
+    pub(super) fn needs_ties(&self, guest: GuestId) -> bool {
+        self.subscribers.values().any(|subscriber| subscriber.guest == guest)
+            || self.seeks.values().any(|seek| seek.guest == guest)
+    }
+
+    /// Returns whether a player in the lobby has ties.
+    pub(super) fn has_ties(&self, player: GuestId) -> bool {
+        self.ties.contains_key(&player)
+    }
+
+    /// Returns whether a player in the lobby has a friend.
+    pub(super) fn are_friends(&self, player: GuestId, friend: GuestId) -> bool {
+        self.ties.get(&player).is_some_and(|ties| ties.friends.iter().any(|(one, _)| *one == friend))
+    }
+
+    /// Removes a deleted account from all ties.
+    pub(super) fn forget_player(&mut self, player: GuestId) {
+        self.ties.remove(&player);
+        for ties in self.ties.values_mut() {
+            ties.apart.remove(&player);
+            ties.friends.retain(|(friend, _)| *friend != player);
+        }
+    }
+
+    /// Drops the ties of players who have left.
+    fn forget_ties(&mut self) {
+        if self.ties.is_empty() {
+            return;
+        }
+        let subscribers = self.subscribers.values().map(|subscriber| subscriber.guest);
+        let here: HashSet<GuestId> = subscribers.chain(self.seeks.values().map(|seek| seek.guest)).collect();
+        self.ties.retain(|guest, _| here.contains(guest));
+    }
+
     /// Sets the matches in which a player can take the chair of a bot. Subscribers hear of them at the next tick.
-    pub(super) fn list(&mut self, mut tables: Vec<LobbyTable>) {
+    pub(super) fn list(&mut self, mut tables: Vec<OpenMatch>) {
         tables.truncate(MAX_ROWS);
         self.tables = tables;
     }
@@ -164,20 +242,27 @@ impl Hall {
     /// Subscribes a socket to the state of the lobby, or unsubscribes it.
     pub(super) fn subscribe(
         &mut self,
-        socket: Socket,
+        (guest, socket): (GuestId, Socket),
         is_on: bool,
-        online: usize,
+        online: Online<'_>,
         now: Duration,
     ) -> Vec<Effect> {
-        let subscriber = self.subscribers.entry(socket).or_default();
+        let new = Subscriber { guest, is_on, told: None, is_due: false, seen: None };
+        let subscriber = self.subscribers.entry(socket).or_insert(new);
         subscriber.is_on = is_on;
         subscriber.is_due = is_on;
         if !is_on || subscriber.told.is_some_and(|told| now < told + BETWEEN_NOTICES) {
             return Vec::new();
         }
         (subscriber.is_due, subscriber.told) = (false, Some(now));
-        let state = self.state(online);
-        if self.shown.as_ref() != Some(&state) {
+        let has_ties = self.ties.contains_key(&guest);
+        let state = self.state(online, Some(guest));
+        if has_ties {
+            let seen = Some(self.hasher.hash_one(&state));
+            if let Some(subscriber) = self.subscribers.get_mut(&socket) {
+                subscriber.seen = seen;
+            }
+        } else if self.shown.as_ref() != Some(&state) {
             // If the state is as before at the next tick, this socket must still hear of it.
             self.shown = None;
         }
@@ -292,31 +377,53 @@ impl Hall {
     }
 
     /// Ends old seeks, pairs players, and sends what changed. It is called each second.
-    pub(super) fn tick(&mut self, online: usize, now: Duration) -> Vec<Effect> {
+    pub(super) fn tick(&mut self, online: Online<'_>, now: Duration) -> Vec<Effect> {
         self.found.retain(|found| now < found.at + REMEMBERED);
         let gone = self.seeks.iter().filter(|(_, seek)| seek.gone.is_some_and(|gone| now >= gone + GRACE));
         let gone: Vec<u64> = gone.map(|(number, _)| *number).collect();
         gone.into_iter().for_each(|number| drop(self.remove(number)));
+        self.forget_ties();
         let mut effects = Vec::new();
         for pool in 0..self.pools.len() {
-            for table in self.pools[pool].pair(now, &Present(&self.seeks)) {
+            let present = Present { seeks: &self.seeks, ties: &self.ties };
+            for table in self.pools[pool].pair(now, &present) {
                 effects.extend(self.start(&table, now));
             }
         }
-        let state = self.state(online);
-        let numbers: Vec<(u64, usize)> =
-            self.seeks.iter().map(|(number, seek)| (*number, seek.pool)).collect();
-        for (number, pool) in numbers {
-            effects.extend(self.tell_waiting(number, state.pools[pool].waiting, online, now));
+        let state = self.state(online, None);
+        let numbers: Vec<(u64, usize, GuestId)> =
+            self.seeks.iter().map(|(number, seek)| (*number, seek.pool, seek.guest)).collect();
+        for (number, pool, guest) in numbers {
+            let waiting = match self.ties.contains_key(&guest) {
+                true => self.waiting(&self.pools[pool], Some(guest)),
+                false => state.pools[pool].waiting,
+            };
+            effects.extend(self.tell_waiting(number, waiting, online.count, now));
         }
         let has_changed = self.shown.as_ref() != Some(&state);
         let mut sockets = Vec::new();
+        let mut own = Vec::new();
         for (socket, subscriber) in &mut self.subscribers {
             let is_allowed = subscriber.told.is_none_or(|told| now >= told + BETWEEN_NOTICES);
+            if self.ties.contains_key(&subscriber.guest) {
+                if subscriber.is_on && is_allowed {
+                    own.push((*socket, subscriber.guest));
+                }
+                continue;
+            }
             subscriber.is_due |= subscriber.is_on && has_changed;
             if subscriber.is_due && is_allowed {
-                (subscriber.is_due, subscriber.told) = (false, Some(now));
+                (subscriber.is_due, subscriber.told, subscriber.seen) = (false, Some(now), None);
                 sockets.push(*socket);
+            }
+        }
+        for (socket, guest) in own {
+            let state = self.state(online, Some(guest));
+            let seen = Some(self.hasher.hash_one(&state));
+            let Some(subscriber) = self.subscribers.get_mut(&socket) else { continue };
+            if subscriber.is_due || subscriber.seen != seen {
+                (subscriber.is_due, subscriber.told, subscriber.seen) = (false, Some(now), seen);
+                effects.push(Effect::Show(vec![socket], Box::new(state)));
             }
         }
         self.shown = Some(state.clone());
@@ -371,7 +478,8 @@ impl Hall {
 
     /// Tells a seek's socket what changed since the last notice.
     fn tell_seek(&mut self, number: u64, online: usize, now: Duration) -> Vec<Effect> {
-        let waiting = self.seeks.get(&number).map_or(0, |seek| self.waiting(&self.pools[seek.pool]));
+        let seek = self.seeks.get(&number);
+        let waiting = seek.map_or(0, |seek| self.waiting(&self.pools[seek.pool], Some(seek.guest)));
         self.tell_waiting(number, waiting, online, now)
     }
 
@@ -386,13 +494,24 @@ impl Hall {
         vec![Effect::Tell(socket, Notice::Seeking(seeking))]
     }
 
-    /// Returns the number of connected players in a pool.
-    fn waiting(&self, pool: &Pool<u64>) -> u32 {
-        let is_here = |number: &&u64| self.seeks.get(number).is_some_and(|seek| seek.socket.is_some());
-        count(pool.players().filter(is_here).count())
+    /// Returns the connected players in a pool whom a viewer may see.
+    fn present<'a>(&'a self, pool: &'a Pool<u64>, viewer: Option<GuestId>) -> impl Iterator<Item = &'a Seek> {
+        let seeks = pool.players().filter_map(|number| self.seeks.get(number));
+        seeks.filter(move |seek| seek.socket.is_some() && !self.is_hidden(seek.guest, viewer))
     }
 
-    fn state(&self, online: usize) -> notice::Lobby {
+    /// Returns whether a viewer may not see a player, because one blocks the other.
+    fn is_hidden(&self, player: GuestId, viewer: Option<GuestId>) -> bool {
+        viewer.is_some_and(|viewer| are_apart(&self.ties, viewer, player))
+    }
+
+    /// Returns the number of connected players in a pool whom a viewer may see.
+    fn waiting(&self, pool: &Pool<u64>, viewer: Option<GuestId>) -> u32 {
+        count(self.present(pool, viewer).count())
+    }
+
+    /// Returns the lobby as a viewer sees it, or as a player without ties does.
+    fn state(&self, online: Online<'_>, viewer: Option<GuestId>) -> notice::Lobby {
         let pools = POOLS.iter().zip(&self.pools).map(|(pool, waiting)| LobbyPool {
             id: pool.id.to_owned(),
             game: pool.game.to_owned(),
@@ -401,16 +520,24 @@ impl Hall {
             most: pool.most,
             partners: pool.partners,
             time_control: time_control(pool.pace),
-            waiting: self.waiting(waiting),
+            waiting: self.waiting(waiting, viewer),
         });
         let rows = POOLS.iter().zip(&self.pools).flat_map(|(pool, waiting)| {
-            let seeks = waiting.players().filter_map(|number| self.seeks.get(number));
-            seeks
-                .filter(|seek| seek.socket.is_some())
-                .map(|seek| LobbySeek { pool: pool.id.to_owned(), name: seek.name.clone() })
+            let row = |seek: &Seek| LobbySeek { pool: pool.id.to_owned(), name: seek.name.clone() };
+            self.present(waiting, viewer).map(row)
         });
-        let (pools, seeks, tables) = (pools.collect(), rows.take(MAX_ROWS).collect(), self.tables.clone());
-        notice::Lobby { online: count(online), pools, seeks, tables }
+        let is_seen = |players: &[GuestId]| !players.iter().any(|player| self.is_hidden(*player, viewer));
+        let tables = self.tables.iter().filter(|(players, _)| is_seen(players));
+        let friends =
+            viewer.and_then(|viewer| self.ties.get(&viewer)).into_iter().flat_map(|ties| &ties.friends);
+        let friends = friends.filter(|(friend, _)| (online.is_here)(*friend)).map(|(_, name)| name.clone());
+        notice::Lobby {
+            online: count(online.count),
+            pools: pools.collect(),
+            seeks: rows.take(MAX_ROWS).collect(),
+            tables: tables.map(|(_, table)| table.clone()).collect(),
+            friends: friends.collect(),
+        }
     }
 }
 
@@ -430,7 +557,7 @@ fn count(number: usize) -> u32 {
 }
 
 /// Returns the time control of a pace.
-pub(super) fn time_control(pace: PoolPace) -> Option<TimeControl> {
+pub(crate) fn time_control(pace: PoolPace) -> Option<TimeControl> {
     match pace {
         PoolPace::Quick => Some(TimeControl::QUICK),
         PoolPace::Normal => Some(TimeControl::NORMAL),

@@ -14,6 +14,11 @@ fn guest(number: u8) -> GuestId {
     GuestId::of_token(&token).unwrap()
 }
 
+/// Returns so many connected players. Of those whom the tests know, all but the fifth are connected.
+fn online(count: usize) -> Online<'static> {
+    Online { count, is_here: &|player| player != guest(5) }
+}
+
 /// Description of an effect.
 fn shown(effect: &Effect) -> String {
     match effect {
@@ -25,7 +30,8 @@ fn shown(effect: &Effect) -> String {
         Effect::Tell(socket, notice) => format!("{socket} {notice:?}"),
         Effect::Show(sockets, lobby) => {
             let waiting: u32 = lobby.pools.iter().map(|pool| pool.waiting).sum();
-            format!("show {sockets:?} {} {waiting} {}", lobby.online, lobby.seeks.len())
+            let friends: String = lobby.friends.iter().map(|friend| format!(" {friend}")).collect();
+            format!("show {sockets:?} {} {waiting} {}{friends}", lobby.online, lobby.seeks.len())
         }
         Effect::End(socket, id) => format!("{socket} {id} ends"),
         Effect::Start(start) => {
@@ -63,7 +69,7 @@ impl Evening {
         let mut all = Vec::new();
         for _ in 0..seconds {
             self.now += Duration::from_secs(1);
-            for effect in self.hall.tick(self.online, self.now) {
+            for effect in self.hall.tick(online(self.online), self.now) {
                 all.push(shown(&effect));
                 if let Effect::Start(start) = effect {
                     let told = self.hall.started(&start, TableId::from_bytes([7; 16]), self.now);
@@ -172,7 +178,7 @@ fn a_hostile_guest_gets_three_seeks_and_changes_nothing_else() {
         .hall
         .seek((guest(1), 1), (id, "speed-2", "\u{202e} Eve \u{0}", Rating::NEW), 10, evening.now)
         .unwrap();
-    let state = evening.hall.state(10);
+    let state = evening.hall.state(online(10), None);
     assert!(state.seeks.iter().any(|seek| seek.name == "Eve"), "{:?}", state.seeks);
 }
 
@@ -180,7 +186,7 @@ fn a_hostile_guest_gets_three_seeks_and_changes_nothing_else() {
 fn the_state_is_sent_at_once_then_at_most_each_second_and_only_if_it_changed() {
     let mut evening = Evening::new();
     let on = |evening: &mut Evening, is_on| {
-        let effects = evening.hall.subscribe(0, is_on, evening.online, evening.now);
+        let effects = evening.hall.subscribe((guest(0), 0), is_on, online(evening.online), evening.now);
         effects.iter().map(shown).collect::<Vec<_>>()
     };
     assert_eq!(on(&mut evening, true), ["show [0] 10 0 0"]);
@@ -204,7 +210,7 @@ fn a_new_subscriber_hears_of_a_change_that_is_taken_back_before_the_next_tick() 
     let mut evening = Evening::new();
     evening.wait(1);
     evening.seek(1, "b", SCOPA).unwrap();
-    let effects = evening.hall.subscribe(0, true, 10, evening.now);
+    let effects = evening.hall.subscribe((guest(0), 0), true, online(10), evening.now);
     assert_eq!(effects.iter().map(shown).collect::<Vec<_>>(), ["show [0] 10 1 1"]);
     evening.hall.unseek(guest(1), "b").unwrap();
     assert_eq!(evening.wait(1), ["show [0] 10 0 0"]);
@@ -219,13 +225,13 @@ fn a_notice_lists_at_most_200_players() {
         let who = (guest, number.into());
         evening.hall.seek(who, ("a".to_owned(), SCOPA, "x", Rating::NEW), 300, evening.now).unwrap();
     }
-    assert_eq!(evening.hall.state(300).seeks.len(), 200);
+    assert_eq!(evening.hall.state(online(300), None).seeks.len(), 200);
 }
 
 #[test]
 fn a_slow_reader_gets_everything_again() {
     let mut evening = Evening::new();
-    evening.hall.subscribe(0, true, 10, evening.now);
+    evening.hall.subscribe((guest(0), 0), true, online(10), evening.now);
     evening.seek(0, "a", SCOPA).unwrap();
     evening.wait(2);
     let effects = evening.hall.repeat(0, guest(0), 10, evening.now);
@@ -235,4 +241,103 @@ fn a_slow_reader_gets_everything_again() {
     evening.wait(1);
     let effects = evening.hall.repeat(0, guest(0), 10, evening.now);
     assert_eq!(effects.iter().map(shown).collect::<Vec<_>>(), ["0 a at 0"]);
+}
+
+/// Returns ties to friends and to players who are apart, by their numbers.
+fn ties(friends: &[u8], apart: &[u8]) -> PlayerTies {
+    let name = |number: &u8| (guest(*number), char::from(b'A' + number).to_string());
+    PlayerTies {
+        friends: friends.iter().map(name).collect(),
+        apart: apart.iter().map(|number| guest(*number)).collect(),
+    }
+}
+
+/// PE-T9: the same whether the seeker blocks the other or is blocked, and whoever came first.
+#[test]
+fn players_are_not_paired_and_not_shown_if_one_blocks_the_other() {
+    for (first, second) in [(0, 1), (1, 0)] {
+        let mut evening = Evening::new();
+        for player in [0, 1] {
+            evening.hall.learn(guest(player), ties(&[], &[1 - player]));
+        }
+        evening.seek(first, "a", SCOPA).unwrap();
+        assert_eq!(evening.seek(second, "b", SCOPA).unwrap(), [format!("{second} b waits 0 of 1")]);
+        assert_eq!(evening.wait(15), [""; 0]);
+        for viewer in [0, 1] {
+            let state = evening.hall.state(online(10), Some(guest(viewer)));
+            let names: Vec<&str> = state.seeks.iter().map(|seek| &*seek.name).collect();
+            assert_eq!(names, [char::from(b'A' + viewer).to_string()], "each sees only their own seek");
+            let waiting: u32 = state.pools.iter().map(|pool| pool.waiting).sum();
+            assert_eq!(waiting, 1);
+        }
+        assert_eq!(evening.hall.state(online(10), Some(guest(2))).seeks.len(), 2, "others see both");
+        // A third player is paired with the one who came first.
+        evening.seek(2, "c", SCOPA).unwrap();
+        let started = evening.wait(1).remove(0);
+        assert_eq!(started, format!("start scopa-2-quick {} C", char::from(b'A' + first)));
+    }
+}
+
+#[test]
+fn one_known_side_of_a_block_is_enough() {
+    for known in [0, 1] {
+        let mut evening = Evening::new();
+        evening.hall.learn(guest(known), ties(&[], &[1 - known]));
+        evening.seek(0, "a", SCOPA).unwrap();
+        evening.seek(1, "b", SCOPA).unwrap();
+        let told = evening.wait(15);
+        assert!(!told.iter().any(|told| told.starts_with("start")), "{told:?}");
+    }
+}
+
+#[test]
+fn a_match_with_a_player_who_is_apart_is_not_listed() {
+    let mut evening = Evening::new();
+    let table = |name: &str| protocol::LobbyTable {
+        table: name.to_owned(),
+        game: "scopa".to_owned(),
+        preset: "classic".to_owned(),
+        name: name.to_owned(),
+        seats: 4,
+        people: 2,
+    };
+    evening.hall.list(vec![(vec![guest(2), guest(1)], table("mixed")), (vec![guest(2)], table("other"))]);
+    evening.hall.learn(guest(0), ties(&[], &[1]));
+    let seen = |viewer| {
+        let state = evening.hall.state(online(10), Some(guest(viewer)));
+        state.tables.into_iter().map(|table| table.name).collect::<Vec<_>>()
+    };
+    assert_eq!(seen(0), ["other"]);
+    assert_eq!(seen(3), ["mixed", "other"]);
+}
+
+#[test]
+fn friends_see_each_other_and_a_hidden_change_sends_nothing() {
+    let mut evening = Evening::new();
+    let on = |evening: &mut Evening, player: u8| {
+        let who = (guest(player), player.into());
+        let effects = evening.hall.subscribe(who, true, online(evening.online), evening.now);
+        effects.iter().map(shown).collect::<Vec<_>>()
+    };
+    evening.hall.learn(guest(0), ties(&[1, 5], &[2]));
+    assert_eq!(on(&mut evening, 0), ["show [0] 10 0 0 B"], "the other friend is not connected");
+    evening.wait(2);
+    evening.seek(2, "c", SCOPA).unwrap();
+    assert_eq!(evening.wait(3), [""; 0], "a notice would tell that a hidden player came");
+    evening.seek(3, "d", "speed-2").unwrap();
+    assert_eq!(evening.wait(3), ["show [0] 10 1 1 B"]);
+    // A new friend, and the end of the block.
+    evening.hall.learn(guest(0), ties(&[1, 3], &[]));
+    assert_eq!(evening.wait(3), ["show [0] 10 2 2 B D"]);
+    evening.hall.learn(guest(0), PlayerTies::default());
+    assert_eq!(evening.wait(3), ["show [0] 10 2 2"]);
+    // A deleted account is nobody's friend.
+    evening.hall.learn(guest(0), ties(&[1], &[2]));
+    evening.wait(2);
+    evening.hall.forget_player(guest(1));
+    assert_eq!(evening.wait(2), ["show [0] 10 1 1"]);
+    // Ties of players who have left are dropped.
+    evening.hall.close(0, evening.now);
+    evening.wait(1);
+    assert!(evening.hall.ties.is_empty());
 }

@@ -189,6 +189,7 @@ fn take_notice(state: &mut State, notice: Notice) -> Effects {
         | Notice::Seeking(_)
         | Notice::Paired(_)
         | Notice::Ruled(_)
+        | Notice::Challenged(_)
         | Notice::Pong => {}
     }
     Ok(Vec::new())

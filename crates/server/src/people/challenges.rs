@@ -1,0 +1,239 @@
+//! Challenges: a link by which an account invites another player to a match for two.
+
+use super::{People, Player, pause_minutes};
+use crate::network::{Network, household};
+use crate::request_error::{LobbyError, RequestError};
+use ::people::{CHALLENGE_LIFETIME, ChallengeCode};
+use ::table::{GuestId, TableId};
+use catalog::{POOLS, Pool, PoolPace};
+use protocol::NewChallenge;
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+use store::{ChallengeChange, StoredChallenge, Which, unix_time};
+
+/// Attempts to draw a code that is free.
+const DRAWS: usize = 4;
+
+/// Maximum number of remembered networks of founders. At the maximum, those of the oldest challenges are dropped.
+const REMEMBERED: usize = 50_000;
+
+/// Networks from which open challenges came, with their ends. They are in memory only, so after a restart the match of an
+/// older challenge is unrated.
+#[derive(Default)]
+pub(super) struct Networks(Mutex<HashMap<ChallengeCode, (Network, u64)>>);
+
+impl Networks {
+    fn note(&self, challenge: &StoredChallenge, address: Option<IpAddr>, now: u64) {
+        let Some(address) = address else { return };
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.retain(|_, (_, expires)| *expires > now);
+        if known.len() >= REMEMBERED
+            && let Some(oldest) = known.iter().min_by_key(|(_, (_, expires))| *expires).map(|(code, _)| *code)
+        {
+            known.remove(&oldest);
+        }
+        known.insert(challenge.code, (household(address), challenge.expires));
+    }
+
+    /// Returns whether a challenge is known to come from another network than an address.
+    fn is_elsewhere(&self, code: ChallengeCode, address: Option<IpAddr>) -> bool {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        address.zip(known.get(&code)).is_some_and(|(address, (network, _))| household(address) != *network)
+    }
+}
+
+/// Returns the pools for two players, which are the setups of challenges.
+pub(crate) fn setups() -> impl Iterator<Item = &'static Pool> {
+    POOLS.iter().filter(|pool| pool.most == 2)
+}
+
+/// Challenge with what its viewers see.
+pub(crate) struct SeenChallenge {
+    pub(crate) stored: StoredChallenge,
+    pub(crate) pool: &'static Pool,
+    /// Name of the founder.
+    pub(crate) from: String,
+    /// Name of the only player who can accept.
+    pub(crate) to: Option<String>,
+}
+
+impl People {
+    /// Stores a challenge.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`RequestError::Apart`] if the invited player and the founder may not meet.
+    pub(crate) async fn challenge(
+        &self,
+        player: Player,
+        new: NewChallenge,
+        address: Option<IpAddr>,
+    ) -> Result<SeenChallenge, RequestError> {
+        let account = self.account(player).await?;
+        let pool = setups().find(|pool| pool.id == new.pool).ok_or(LobbyError::NoPool)?;
+        if new.rated {
+            if pool.pace == PoolPace::Untimed {
+                return Err(RequestError::options("rated: a match without a clock changes no ratings"));
+            }
+            self.check_conduct(account.id).await?;
+        }
+        let invited = match &new.name {
+            Some(name) => Some(self.named(name).await?),
+            None => None,
+        };
+        if let Some(invited) = &invited {
+            if invited.id == account.id {
+                return Err(RequestError::OwnName);
+            }
+            self.check_apart(account.id, invited.id).await?;
+        }
+        if !self.challenges.take(account.id, Instant::now()) {
+            return Err(RequestError::TooMany);
+        }
+        let now = unix_time();
+        for _ in 0..DRAWS {
+            let mut bytes = [0; 5];
+            getrandom::fill(&mut bytes)?;
+            let stored = StoredChallenge {
+                code: ChallengeCode::from_bytes(bytes),
+                founder: account.id,
+                invited: invited.as_ref().map(|invited| invited.id),
+                pool: pool.id.to_owned(),
+                is_rated: new.rated,
+                expires: now + CHALLENGE_LIFETIME,
+                table: None,
+            };
+            if self.store.change_challenge(ChallengeChange::Create(Box::new(stored.clone())), now).await? {
+                self.networks.note(&stored, address, now);
+                let to = invited.map(|invited| invited.name);
+                return Ok(SeenChallenge { stored, pool, from: account.name, to });
+            }
+        }
+        Err(RequestError::Busy)
+    }
+
+    /// Returns a challenge for a player who has its link.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`RequestError::NoChallenge`] if there is none, and [`RequestError::Apart`] if it is for another player, or if
+    /// the founder and the player may not meet.
+    pub(crate) async fn seen_challenge(
+        &self,
+        player: Player,
+        code: &str,
+    ) -> Result<SeenChallenge, RequestError> {
+        let code: ChallengeCode = code.parse().map_err(|_| RequestError::NoChallenge)?;
+        let stored = self.store.challenge(code, unix_time()).await?.ok_or(RequestError::NoChallenge)?;
+        let is_invited = stored.invited.is_none_or(|invited| invited == player.id);
+        if stored.founder != player.id {
+            if stored.table.is_some() && !is_invited {
+                return Err(RequestError::NoChallenge);
+            }
+            if !is_invited {
+                return Err(RequestError::Apart);
+            }
+            self.check_apart(player.id, stored.founder).await?;
+        }
+        self.seen(stored).await?.ok_or(RequestError::NoChallenge)
+    }
+
+    /// Returns the open challenges by and for a player.
+    pub(crate) async fn open_challenges(&self, player: GuestId) -> Result<Vec<SeenChallenge>, RequestError> {
+        let apart = self.player_ties(player).await?.apart;
+        let mut seen = Vec::new();
+        for stored in self.store.challenges_of(player, unix_time()).await? {
+            let is_hidden =
+                apart.contains(&stored.founder) || stored.invited.is_some_and(|one| apart.contains(&one));
+            if !is_hidden {
+                seen.extend(self.seen(stored).await?);
+            }
+        }
+        Ok(seen)
+    }
+
+    /// Adds the names of the players. Returns `None` if the founder has no account any more, or if this version has no such
+    /// pool.
+    async fn seen(&self, stored: StoredChallenge) -> Result<Option<SeenChallenge>, RequestError> {
+        let from = self.store.account(Which::Id(stored.founder)).await?;
+        let invited = match stored.invited {
+            Some(invited) => self.store.account(Which::Id(invited)).await?,
+            None => None,
+        };
+        let pool = setups().find(|pool| pool.id == stored.pool);
+        let seen = from.zip(pool).map(|(from, pool)| SeenChallenge {
+            stored,
+            pool,
+            from: from.name,
+            to: invited.map(|invited| invited.name),
+        });
+        Ok(seen)
+    }
+
+    /// Returns whether the match of a challenge changes ratings: both players have accounts, and come from two networks.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`LobbyError::Paused`] if the match would be rated, and the player who accepts left too many matches.
+    pub(crate) async fn is_rated(
+        &self,
+        challenge: &SeenChallenge,
+        player: Player,
+        address: Option<IpAddr>,
+    ) -> Result<bool, RequestError> {
+        let is_rated = challenge.stored.is_rated
+            && player.has_account
+            && self.networks.is_elsewhere(challenge.stored.code, address);
+        if is_rated {
+            self.check_conduct(player.id).await?;
+        }
+        Ok(is_rated)
+    }
+
+    /// Notes the table of an accepted challenge. Returns the table of the challenge, which is another one if the player
+    /// accepted twice at the same time.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`RequestError::NoChallenge`] if another player has accepted.
+    pub(crate) async fn accept_challenge(
+        &self,
+        code: ChallengeCode,
+        player: GuestId,
+        table: TableId,
+    ) -> Result<TableId, RequestError> {
+        let now = unix_time();
+        let accept = ChallengeChange::Accept { code, player, table };
+        if self.store.change_challenge(accept, now).await? {
+            return Ok(table);
+        }
+        let stored = self.store.challenge(code, now).await?.filter(|one| one.invited == Some(player));
+        stored.and_then(|stored| stored.table).ok_or(RequestError::NoChallenge)
+    }
+
+    /// Withdraws or declines a challenge.
+    pub(crate) async fn delete_challenge(&self, player: Player, code: &str) -> Result<(), RequestError> {
+        let code: ChallengeCode = code.parse().map_err(|_| RequestError::NoChallenge)?;
+        let delete = ChallengeChange::Delete { code, player: player.id };
+        match self.store.change_challenge(delete, unix_time()).await? {
+            true => Ok(()),
+            false => Err(RequestError::NoChallenge),
+        }
+    }
+
+    async fn check_apart(&self, player: GuestId, other: GuestId) -> Result<(), RequestError> {
+        match self.player_ties(player).await?.apart.contains(&other) {
+            true => Err(RequestError::Apart),
+            false => Ok(()),
+        }
+    }
+
+    async fn check_conduct(&self, player: GuestId) -> Result<(), RequestError> {
+        match pause_minutes(&self.store, player, false).await? {
+            0 => Ok(()),
+            minutes => Err(LobbyError::Paused(minutes).into()),
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! Challenges, as clients see them.
+
+use crate::support::{Client, TestServer, http, quick, token};
+use crate::ties::{ask, with_three};
+use serde_json::{Value, json};
+use server::{Limits, PeopleLimits, Rate, Settings};
+use std::net::SocketAddr;
+
+/// Sends a request with a body from a network that a proxy names.
+async fn post_from(address: SocketAddr, path: &str, guest: u8, from: &str, body: Value) -> (u16, Value) {
+    let authorization = format!("authorization: Bearer {}", token(guest));
+    let request = format!("POST {path} HTTP/1.1\r\n{authorization}\r\nx-forwarded-for: {from}");
+    let (status, _, answer) = http(address, &request, &body.to_string()).await;
+    (status, serde_json::from_str(&answer).unwrap_or(Value::Null))
+}
+
+const ADA: &str = "203.0.113.1";
+const BOB: &str = "203.0.113.2";
+
+fn settings(folder: &std::path::Path) -> Settings {
+    Settings { proxies: vec!["127.0.0.1/32".parse().unwrap()], ..quick(folder) }
+}
+
+/// Makes a challenge by Ada, and returns its code.
+async fn challenge(server: &TestServer, new: Value) -> String {
+    let (status, made) = post_from(server.address, "/api/challenges", 0, ADA, new).await;
+    assert_eq!(status, 201, "{made}");
+    assert_eq!((&made["from"], &made["mine"], &made["table"]), (&json!("Ada"), &json!(true), &Value::Null));
+    made["code"].as_str().unwrap().to_owned()
+}
+
+async fn accept(server: &TestServer, code: &str, guest: u8, from: &str) -> (u16, Value) {
+    let path = format!("/api/challenges/{code}/accept");
+    post_from(server.address, &path, guest, from, json!({ "name": "Cy" })).await
+}
+
+/// Returns whether a table is rated, and the names on its chairs.
+async fn table_of(server: &TestServer, guest: u8, opened: &Value) -> (bool, Vec<Value>, Value) {
+    let table = opened["table"].as_str().unwrap_or_else(|| panic!("{opened}"));
+    let (_, seen) = Client::at(server.address, guest, table).await;
+    let names =
+        seen["info"]["chairs"].as_array().unwrap().iter().map(|chair| chair["name"].clone()).collect();
+    (seen["info"]["rated"] == true, names, seen["info"]["you"].clone())
+}
+
+#[tokio::test]
+async fn a_challenge_becomes_a_table_with_both_seated() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = with_three(settings(folder.path())).await;
+    let address = server.address;
+    let (_, listed) = ask(address, "GET", "/api/challenges", 0).await;
+    let setups = listed["setups"].as_array().unwrap();
+    assert_eq!(setups[0]["pool"], "scopa-2-quick");
+    assert!(setups.iter().all(|setup| !setup["pool"].as_str().unwrap().contains("bridge")), "{setups:?}");
+    // For anybody with the link, rated, from another network.
+    let code = challenge(&server, json!({ "pool": "scopa-2-quick", "rated": true })).await;
+    assert_eq!(code.len(), 8);
+    let path = format!("/api/challenges/{code}");
+    let (status, seen) = ask(address, "GET", &path.to_lowercase(), 1).await;
+    assert_eq!(
+        (status, &seen["from"], &seen["mine"], &seen["rated"]),
+        (200, &json!("Ada"), &json!(false), &json!(true))
+    );
+    assert_eq!(accept(&server, &code, 0, ADA).await.1["code"], "not-yours", "her own");
+    let mut ada = Client::hello(address, 0).await;
+    ada.say(json!({ "type": "lobby", "on": true })).await;
+    ada.until("lobby").await;
+    let (status, opened) = accept(&server, &code, 1, BOB).await;
+    assert_eq!((status, &opened["seat"]), (201, &json!(1)), "{opened}");
+    let paired = ada.until("paired").await;
+    assert_eq!(
+        (&paired["id"], &paired["table"], &paired["seat"]),
+        (&json!(code), &opened["table"], &json!(0))
+    );
+    assert_eq!(table_of(&server, 1, &opened).await, (true, vec![json!("Ada"), json!("Bob")], json!(1)));
+    assert_eq!(table_of(&server, 0, &opened).await.2, 0);
+    // The same again is the same table. Others are too late, and the founder finds the table by the link.
+    assert_eq!(accept(&server, &code, 1, BOB).await, (201, opened.clone()));
+    assert_eq!(accept(&server, &code, 2, BOB).await.1["code"], "gone");
+    assert_eq!(ask(address, "GET", &path, 2).await.1["code"], "gone");
+    assert_eq!(ask(address, "GET", &path, 0).await.1["table"], opened["table"]);
+    assert_eq!(ask(address, "DELETE", &path, 0).await.1["code"], "gone");
+    server.close().await;
+}
+
+#[tokio::test]
+async fn a_match_is_rated_only_with_two_accounts_from_two_networks_and_a_clock() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = with_three(settings(folder.path())).await;
+    for (new, guest, from, rated) in [
+        (json!({ "pool": "scopa-2-quick", "rated": true }), 1, BOB, true),
+        (json!({ "pool": "scopa-2-quick", "rated": false }), 1, BOB, false),
+        (json!({ "pool": "scopa-2-quick", "rated": true }), 1, ADA, false),
+        (json!({ "pool": "scopa-2-quick", "rated": true }), 9, BOB, false),
+        (json!({ "pool": "speed-2", "rated": false }), 1, BOB, false),
+    ] {
+        let code = challenge(&server, new.clone()).await;
+        let (_, opened) = accept(&server, &code, guest, from).await;
+        let (is_rated, names, _) = table_of(&server, guest, &opened).await;
+        assert_eq!((is_rated, &names[1]), (rated, &json!(if guest == 9 { "Cy" } else { "Bob" })), "{new}");
+    }
+    // After a restart the network of the founder is unknown.
+    let code = challenge(&server, json!({ "pool": "scopa-2-quick", "rated": true })).await;
+    server.close().await;
+    let server = TestServer::open(settings(folder.path())).await;
+    let (_, opened) = accept(&server, &code, 1, BOB).await;
+    assert!(!table_of(&server, 1, &opened).await.0);
+    for (new, status, code) in [
+        (json!({ "pool": "speed-2", "rated": true }), 400, "options"),
+        (json!({ "pool": "bridge-4-quick", "rated": false }), 410, "gone"),
+        (json!({ "pool": "scopa-2-quick", "rated": true, "name": "Ada" }), 403, "not-yours"),
+        (json!({ "pool": "scopa-2-quick", "rated": true, "name": "Unknown" }), 404, "no-table"),
+        (json!({ "pool": "scopa-2-quick" }), 400, "unreadable"),
+    ] {
+        let refused = post_from(server.address, "/api/challenges", 0, ADA, new).await;
+        assert_eq!((refused.0, &refused.1["code"]), (status, &json!(code)));
+    }
+    let guest =
+        post_from(server.address, "/api/challenges", 9, ADA, json!({ "pool": "speed-2", "rated": false }));
+    assert_eq!(guest.await.1["code"], "account-needed");
+    server.close().await;
+}
+
+/// PE-T9, and the notice to a friend.
+#[tokio::test]
+async fn a_named_challenge_is_for_one_player_and_no_block_lets_it_through() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = with_three(settings(folder.path())).await;
+    let address = server.address;
+    let named = json!({ "pool": "scopa-2-quick", "rated": false, "name": "bob" });
+    let _ada = Client::hello(address, 0).await;
+    let mut bob = Client::hello(address, 1).await;
+    bob.say(json!({ "type": "lobby", "on": true })).await;
+    bob.until("lobby").await;
+    // A player who is no friend is not told.
+    let first = challenge(&server, named.clone()).await;
+    let path = format!("/api/challenges/{first}");
+    for refused in [ask(address, "GET", &path, 2).await, accept(&server, &first, 2, BOB).await] {
+        assert_eq!((refused.0, &refused.1["code"]), (409, &json!("unavailable")), "{refused:?}");
+    }
+    assert_eq!(ask(address, "DELETE", &path, 2).await.0, 410);
+    assert_eq!(ask(address, "GET", "/api/challenges", 1).await.1["challenges"][0]["code"], json!(first));
+    assert_eq!(ask(address, "DELETE", &path, 1).await.0, 204, "Bob declines");
+    assert_eq!(ask(address, "GET", &path, 0).await.1["code"], "gone");
+    ask(address, "PUT", "/api/ties/Bob/friend", 0).await;
+    ask(address, "PUT", "/api/ties/Ada/friend", 1).await;
+    while bob.until("lobby").await["friends"] != json!(["Ada"]) {}
+    let second = challenge(&server, named.clone()).await;
+    let told = json!({ "type": "challenged", "code": second, "name": "Ada", "game": "scopa" });
+    assert_eq!(bob.until("challenged").await, told);
+    assert!(!bob.received.iter().any(|text| text.contains(&first)), "a notice by a player who is no friend");
+    // He hears of it again at the next visit.
+    let mut again = Client::hello(address, 1).await;
+    again.say(json!({ "type": "lobby", "on": true })).await;
+    assert_eq!(again.until("challenged").await, told);
+    for (blocker, other) in [(0_u8, "Bob"), (1, "Ada")] {
+        let code = challenge(&server, named.clone()).await;
+        assert_eq!(ask(address, "PUT", &format!("/api/ties/{other}/block"), blocker).await.0, 200);
+        let path = format!("/api/challenges/{code}");
+        for refused in [ask(address, "GET", &path, 1).await, accept(&server, &code, 1, BOB).await] {
+            assert_eq!((refused.0, &refused.1["code"]), (409, &json!("unavailable")), "{refused:?}");
+        }
+        let refused = post_from(address, "/api/challenges", 0, ADA, named.clone()).await;
+        assert_eq!((refused.0, &refused.1["code"]), (409, &json!("unavailable")));
+        assert_eq!(ask(address, "GET", "/api/challenges", 1).await.1["challenges"], json!([]));
+        ask(address, "DELETE", &format!("/api/ties/{other}/block"), blocker).await;
+    }
+    // An open challenge is not for a blocked player either.
+    let open = challenge(&server, json!({ "pool": "scopa-2-quick", "rated": false })).await;
+    ask(address, "PUT", "/api/ties/Ada/block", 1).await;
+    assert_eq!(accept(&server, &open, 1, BOB).await.1["code"], "unavailable");
+    assert_eq!(accept(&server, &open, 2, BOB).await.0, 201);
+    server.close().await;
+}
+
+/// PE-T16
+#[tokio::test]
+async fn challenges_are_limited_and_wrong_codes_have_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = settings(folder.path());
+    let people =
+        PeopleLimits { challenges: Rate { burst: 2, per_second: 0.0 }, ..settings.limits.people.clone() };
+    let limits = Limits { people, ..settings.limits.clone() };
+    let server = with_three(Settings { limits, ..settings }).await;
+    for expected in [201, 201, 429, 429] {
+        let new = json!({ "pool": "scopa-2-quick", "rated": false });
+        assert_eq!(post_from(server.address, "/api/challenges", 0, ADA, new).await.0, expected);
+    }
+    for wrong in ["00000000", "x", "%ff", "0000000000"] {
+        for method in ["GET", "DELETE"] {
+            let refused = ask(server.address, method, &format!("/api/challenges/{wrong}"), 1).await;
+            assert_eq!((refused.0, &refused.1["code"]), (410, &json!("gone")), "{method} {wrong}");
+        }
+        assert_eq!(accept(&server, wrong, 1, BOB).await.0, 410, "{wrong}");
+    }
+    server.close().await;
+}
