@@ -1,4 +1,4 @@
-//! Codes of challenges: whoever has the link of a challenge can accept it.
+//! Codes of challenges: each player with the link of a challenge can accept it.
 
 use crate::base32;
 use crate::recovery::CodeError;

@@ -20,7 +20,7 @@ pub struct ChallengeSetup {
     pub time_control: Option<TimeControl>,
 }
 
-/// A request to challenge a player, or whoever has the link.
+/// A request to challenge a player, or each player with the link.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(deny_unknown_fields)]

@@ -592,7 +592,7 @@ export type Ties = { friends: Array<Friend>, requests: Array<string>, asked: Arr
 export type Friend = { name: string, online: boolean };
 
 /**
- * A request to challenge a player, or whoever has the link.
+ * A request to challenge a player, or each player with the link.
  */
 export type NewChallenge = { pool: string, rated: boolean, name?: string | null };
 

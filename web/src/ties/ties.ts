@@ -10,7 +10,7 @@ export const ties = () => request<Ties>("GET", "/api/ties");
 export const setTie = (name: string, kind: TieKind) => request<Ties>("PUT", address(name, kind));
 export const clearTie = (name: string, kind: TieKind) => request<Ties>("DELETE", address(name, kind));
 
-/** What a player has set about another, and the other about them. */
+/** Tie of a player to another, and of the other to the player. */
 export interface Tie { friendship: "none" | "asked" | "requested" | "friends"; muted: boolean; blocked: boolean }
 
 /** Returns the tie to the player with a name. */

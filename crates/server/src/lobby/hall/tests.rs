@@ -252,7 +252,7 @@ fn ties(friends: &[u8], apart: &[u8]) -> PlayerTies {
     }
 }
 
-/// PE-T9: the same whether the seeker blocks the other or is blocked, and whoever came first.
+/// PE-T9: the same whether the seeker blocks the other or is blocked, and in both orders of arrival.
 #[test]
 fn players_are_not_paired_and_not_shown_if_one_blocks_the_other() {
     for (first, second) in [(0, 1), (1, 0)] {
@@ -331,7 +331,7 @@ fn friends_see_each_other_and_a_hidden_change_sends_nothing() {
     assert_eq!(evening.wait(3), ["show [0] 10 2 2 B D"]);
     evening.hall.learn(guest(0), PlayerTies::default());
     assert_eq!(evening.wait(3), ["show [0] 10 2 2"]);
-    // A deleted account is nobody's friend.
+    // A deleted account has no friends.
     evening.hall.learn(guest(0), ties(&[1], &[2]));
     evening.wait(2);
     evening.hall.forget_player(guest(1));
