@@ -46,7 +46,8 @@ pub(crate) fn as_version_five(folder: &Path) {
              FROM pads JOIN operations ON pad = number GROUP BY number; \
          DROP TABLE pads; DROP TABLE operations; ALTER TABLE documents RENAME TO pads; \
          DROP TABLE subscriptions; DROP TABLE accounts; DROP TABLE locked_names; DROP TABLE devices; \
-         DROP TABLE recovery; DROP TABLE matches; DROP TABLE ratings; DROP TABLE rating_log; DROP TABLE ties; DROP TABLE challenges; \
+         DROP TABLE recovery; DROP TABLE matches; DROP TABLE ratings; DROP TABLE rating_log; \
+         DROP TABLE reports; DROP TABLE rulings; DROP TABLE ties; DROP TABLE challenges; \
          ALTER TABLE tables DROP COLUMN family; ALTER TABLE tables DROP COLUMN rated; PRAGMA user_version = 5",
     )
     .unwrap();

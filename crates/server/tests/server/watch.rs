@@ -64,8 +64,8 @@ async fn metrics_count_events_and_name_no_player() {
         .map(|deal| 1 + deal["actions"].as_array().unwrap().len())
         .sum();
     // The table, its use, its seed exchange, its lines, its end, and the first deletion run, which finds
-    // nothing.
-    assert_eq!(figures["parlour_transaction_changes_sum"], (lines + 5) as f64);
+    // no table, no report and no challenge.
+    assert_eq!(figures["parlour_transaction_changes_sum"], (lines + 7) as f64);
     assert_eq!(figures["parlour_transaction_changes_count"], figures["parlour_commit_seconds_count"]);
     assert!(figures["parlour_commit_seconds_sum"] > 0.0);
     // The request for a socket is not among the durations.
