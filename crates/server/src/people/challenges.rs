@@ -3,7 +3,7 @@
 use super::{People, Player, pause_minutes};
 use crate::network::{Network, household};
 use crate::request_error::{LobbyError, RequestError};
-use ::people::{CHALLENGE_LIFETIME, ChallengeCode};
+use ::people::{CHALLENGE_LIFETIME, ChallengeCode, RulingKind};
 use ::table::{GuestId, TableId};
 use catalog::{POOLS, Pool, PoolPace};
 use protocol::NewChallenge;
@@ -64,7 +64,8 @@ impl People {
     ///
     /// # Errors
     ///
-    /// Returns [`RequestError::Apart`] if the invited player and the founder may not meet.
+    /// Returns [`RequestError::Apart`] if the invited player and the founder may not meet, and
+    /// [`RequestError::Restricted`] if a ruling keeps the founder from it.
     pub(crate) async fn challenge(
         &self,
         player: Player,
@@ -72,6 +73,7 @@ impl People {
         address: Option<IpAddr>,
     ) -> Result<SeenChallenge, RequestError> {
         let account = self.account(player).await?;
+        self.refuse_ruled(account.id, RulingKind::Ban).await?;
         let pool = setups().find(|pool| pool.id == new.pool).ok_or(LobbyError::NoPool)?;
         if new.rated {
             if pool.pace == PoolPace::Untimed {
@@ -127,6 +129,10 @@ impl People {
     ) -> Result<SeenChallenge, RequestError> {
         let code: ChallengeCode = code.parse().map_err(|_| RequestError::NoChallenge)?;
         let stored = self.store.challenge(code, unix_time()).await?.ok_or(RequestError::NoChallenge)?;
+        self.refuse_ruled(player.id, RulingKind::Ban).await?;
+        if self.is_ruled(stored.founder, RulingKind::Ban).await? {
+            return Err(RequestError::NoChallenge);
+        }
         let is_invited = stored.invited.is_none_or(|invited| invited == player.id);
         if stored.founder != player.id {
             if stored.table.is_some() && !is_invited {
@@ -172,7 +178,8 @@ impl People {
         Ok(seen)
     }
 
-    /// Returns whether the match of a challenge changes ratings: both players have accounts, and come from two networks.
+    /// Returns whether the match of a challenge changes ratings: both players have accounts, come from two networks, and are
+    /// not kept from it by a ruling.
     ///
     /// # Errors
     ///
@@ -183,9 +190,15 @@ impl People {
         player: Player,
         address: Option<IpAddr>,
     ) -> Result<bool, RequestError> {
-        let is_rated = challenge.stored.is_rated
+        let founder = challenge.stored.founder;
+        let mut is_rated = challenge.stored.is_rated
             && player.has_account
             && self.networks.is_elsewhere(challenge.stored.code, address);
+        for (ruled, kind) in
+            [(founder, RulingKind::Pause), (founder, RulingKind::Unrated), (player.id, RulingKind::Unrated)]
+        {
+            is_rated = is_rated && !self.is_ruled(ruled, kind).await?;
+        }
         if is_rated {
             self.check_conduct(player.id).await?;
         }
@@ -231,6 +244,7 @@ impl People {
     }
 
     async fn check_conduct(&self, player: GuestId) -> Result<(), RequestError> {
+        self.refuse_ruled(player, RulingKind::Pause).await?;
         match pause_minutes(&self.store, player, false).await? {
             0 => Ok(()),
             minutes => Err(LobbyError::Paused(minutes).into()),

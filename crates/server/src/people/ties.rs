@@ -3,7 +3,7 @@
 use super::{People, Player};
 use crate::request_error::RequestError;
 use ::table::GuestId;
-use people::{TieChange, TieKind};
+use people::{RulingKind, TieChange, TieKind};
 use std::collections::HashSet;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -63,6 +63,7 @@ impl People {
         change: TieChange,
     ) -> Result<[GuestId; 2], RequestError> {
         let account = self.account(player).await?.id;
+        self.refuse_ruled(account, RulingKind::Ban).await?;
         let other = self.named(name).await?.id;
         if account == other {
             return Err(RequestError::OwnName);

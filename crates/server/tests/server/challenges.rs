@@ -1,8 +1,10 @@
 //! Challenges, as clients see them.
 
+use crate::moderation::order;
 use crate::support::{Client, TestServer, http, quick, token};
 use crate::ties::{ask, with_three};
 use serde_json::{Value, json};
+use server::admin::{Answer, Order};
 use server::{Limits, PeopleLimits, Rate, Settings};
 use std::net::SocketAddr;
 
@@ -193,5 +195,42 @@ async fn challenges_are_limited_and_wrong_codes_have_none() {
         }
         assert_eq!(accept(&server, wrong, 1, BOB).await.0, 410, "{wrong}");
     }
+    server.close().await;
+}
+
+/// Rulings hold for challenges as for the pools.
+#[tokio::test]
+async fn rulings_hold_for_challenges() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = with_three(settings(folder.path())).await;
+    let rule = async |name: &str, kind: &str| {
+        let (name, kind, reason) = (name.to_owned(), kind.to_owned(), "insults".to_owned());
+        match order(folder.path(), Order::Rule { name, kind, until: None, reason }).await {
+            Answer::Ruled { .. } => {}
+            other => panic!("{other:?}"),
+        }
+    };
+    let rated = json!({ "pool": "scopa-2-quick", "rated": true });
+    let unrated = json!({ "pool": "scopa-2-quick", "rated": false });
+    let code = challenge(&server, rated.clone()).await;
+    rule("Bob", "unrated").await;
+    let (_, opened) = accept(&server, &code, 1, BOB).await;
+    assert!(!table_of(&server, 1, &opened).await.0, "a match of Bob is not rated");
+
+    let earlier = challenge(&server, unrated.clone()).await;
+    rule("Ada", "pause").await;
+    let refused = post_from(server.address, "/api/challenges", 0, ADA, rated).await;
+    assert_eq!((refused.0, &refused.1["code"]), (403, &json!("paused")));
+    challenge(&server, unrated.clone()).await;
+
+    rule("Ada", "ban").await;
+    for (path, body) in [("/api/challenges", unrated), ("/api/ties/Bob/friend", Value::Null)] {
+        let (_, answer) = match body {
+            Value::Null => ask(server.address, "PUT", path, 0).await,
+            body => post_from(server.address, path, 0, ADA, body).await,
+        };
+        assert_eq!(answer["code"], "banned", "{path}");
+    }
+    assert_eq!(accept(&server, &earlier, 1, BOB).await.1["code"], "gone");
     server.close().await;
 }
