@@ -189,6 +189,33 @@ async fn a_paused_player_finds_no_pool_and_an_unrated_one_changes_no_rating() {
     server.close().await;
 }
 
+/// The page sends its seeks again after a reconnect, which a ruling causes.
+#[tokio::test]
+async fn a_pause_ends_the_seek_that_was_made_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = open(folder.path()).await;
+    let seek = json!({ "type": "seek", "id": "x", "pool": "scopa-2-quick", "name": "M" });
+    let mut mallory = Client::hello_from(server.address, 1, "203.0.113.2").await;
+    mallory.say(seek.clone()).await;
+    mallory.until("seeking").await;
+    rule(folder.path(), "pause", None).await;
+    assert!(ends(&mut mallory).await);
+    let mut mallory = Client::hello_from(server.address, 1, "203.0.113.2").await;
+    mallory.until("ruled").await;
+    mallory.say(seek).await;
+    let answer = loop {
+        let answer = mallory.receive().await;
+        if ["seeking", "refused"].contains(&answer["type"].as_str().unwrap()) {
+            break answer;
+        }
+    };
+    assert_eq!((&answer["type"], &answer["code"]), (&json!("refused"), &json!("paused")), "{answer}");
+    // The seek is gone, and is not only refused.
+    mallory.say(json!({ "type": "unseek", "id": "x" })).await;
+    assert_eq!(mallory.until("refused").await["code"], "gone");
+    server.close().await;
+}
+
 /// PE-T20: the audit log has the ban before anything happens, the socket ends, and the seat counts as left.
 #[tokio::test]
 async fn a_ban_while_playing_ends_the_socket_and_counts_as_left() {
