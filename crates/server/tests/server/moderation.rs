@@ -216,6 +216,21 @@ async fn a_pause_ends_the_seek_that_was_made_before() {
     server.close().await;
 }
 
+/// A table that can't be loaded must not keep the banned player in the others.
+#[tokio::test]
+async fn a_banned_player_leaves_a_match_although_a_newer_table_is_not_loaded() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = open(folder.path()).await;
+    let (_, [mut ada, mallory], _) = pair(&server, "a").await;
+    let new = json!({ "game": "scopa", "options": {}, "seats": 2, "chairs": ["me", "open"], "name": "M" });
+    assert_eq!(post(server.address, "/api/tables", 1, &new).await.0, 201);
+    // A server that drains loads no more tables.
+    assert_eq!(order(folder.path(), Order::Drain { reason: None }).await, Answer::Done);
+    rule(folder.path(), "ban", None).await;
+    while ada.until("chairs").await["chairs"][mallory.seat as usize]["left"] != true {}
+    server.close().await;
+}
+
 /// PE-T20: the audit log has the ban before anything happens, the socket ends, and the seat counts as left.
 #[tokio::test]
 async fn a_ban_while_playing_ends_the_socket_and_counts_as_left() {
