@@ -33,6 +33,9 @@ fn rows(data: &Path) -> Vec<Vec<Column>> {
         "SELECT folded, until FROM locked_names ORDER BY folded",
         "SELECT token, account, label, made, seen FROM devices ORDER BY token",
         "SELECT hash, account, used FROM recovery ORDER BY hash",
+        // With their numbers, by which the audit log and the pages name them.
+        "SELECT * FROM reports ORDER BY id",
+        "SELECT * FROM rulings ORDER BY id",
     ] {
         let mut select = file.prepare(sql).unwrap();
         let columns = select.column_count();
@@ -131,7 +134,9 @@ async fn matches_continue_in_the_other_storage_and_back() {
          INSERT INTO accounts VALUES ('b', 'Bob', 'bob', NULL, 0, 2, 3, 4000000000);
          INSERT INTO locked_names VALUES ('locked', 4000000000);
          INSERT INTO devices VALUES (x'01', 'a', 'Firefox', 1, 2);
-         INSERT INTO recovery VALUES (x'02', 'a', NULL), (x'03', 'a', 5);",
+         INSERT INTO recovery VALUES (x'02', 'a', NULL), (x'03', 'a', 5);
+         INSERT INTO reports VALUES (4, 'a', 'b', 'table', 'name', '[]', 5, NULL), (9, NULL, 'a', NULL, 'threw', '[]', 5, 4000000000);
+         INSERT INTO rulings VALUES (3, 'b', 'note', NULL, 'seen', NULL, 4000000000), (7, 'a', 'ban', 4000000000, 'x', 'no', 6);",
     )
     .unwrap();
     drop(file);
@@ -154,6 +159,8 @@ async fn matches_continue_in_the_other_storage_and_back() {
     assert_eq!(migrate(&folder(first), &database(&here)).await.unwrap(), all);
     assert_eq!(migrate(&database(&here), &folder(second)).await.unwrap(), all);
     assert_eq!(rows(second), rows(first));
+    let next = |table: &str| here.ask(&format!("SELECT nextval(pg_get_serial_sequence('{table}', 'id'))"));
+    assert_eq!(["reports", "rulings"].map(next).map(Option::unwrap), ["10\n", "8\n"]);
     let refused = migrate(&folder(first), &database(&here)).await;
     assert!(
         matches!(refused, Err(MigrateError::NotEmpty(found)) if found == tables.len() as i64 + 1),
