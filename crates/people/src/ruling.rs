@@ -112,8 +112,7 @@ impl Ruling {
     ///
     /// # Errors
     ///
-    /// Returns [`RulingError`] if a note or warning has an end, the end is not in the future, or the reason has not 1 to
-    /// 500 characters.
+    /// Returns [`RulingError`] if a note or warning has an end, the end is not in the future, or the reason has not 1 to 500 characters.
     pub fn new(kind: RulingKind, until: Option<u64>, reason: &str, at: u64) -> Result<Self, RulingError> {
         match until {
             Some(_) if !kind.restricts() => return Err(RulingError::NoEnd),
@@ -203,14 +202,15 @@ impl Ruling {
     }
 }
 
-/// Returns a text without control characters and outer spaces.
+/// Returns a text of one line, without control characters, marks of direction and outer spaces.
 fn clean(text: &str) -> Result<String, RulingError> {
     // A longer text is not worth the work.
     if text.len() > 16 * RULING_TEXT {
         return Err(RulingError::Length(text.chars().count()));
     }
     let is_hidden = |letter: char| {
-        letter.is_control() || matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        let is_mark = matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        is_mark || letter.is_control()
     };
     let text: String = text.chars().map(|letter| if is_hidden(letter) { ' ' } else { letter }).collect();
     let text = text.trim();
@@ -282,6 +282,11 @@ mod tests {
         assert_eq!(warn(&"é".repeat(501)), Err(RulingError::Length(501)));
         assert_eq!(warn(&"x".repeat(100_000)), Err(RulingError::Length(100_000)));
         assert_eq!(warn(" one\u{7}\n\u{202e}two ").expect("a reason").reason(), "one   two");
+        // Separators of lines and paragraphs, and marks of direction.
+        assert_eq!(
+            warn("one\u{2028}\u{2029}\u{200f}\u{61c}two\u{85}").expect("a reason").reason(),
+            "one    two"
+        );
         let warned = warn(&"é".repeat(500)).expect("a reason");
         assert_eq!(warned.with_reply(""), Err(RulingError::Length(0)));
         let replied = warned.with_reply("yes").expect("a reply");
