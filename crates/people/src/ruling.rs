@@ -6,6 +6,9 @@ use std::str::FromStr;
 /// Maximum length of a reason and of a reply, in characters.
 pub const RULING_TEXT: usize = 500;
 
+/// Latest end of a ruling, in seconds since 1970: the end of the year 9999.
+const LATEST: u64 = 253_402_300_799;
+
 /// Kind of a ruling, from the mildest to the most severe.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum RulingKind {
@@ -73,6 +76,9 @@ pub enum RulingError {
     /// The ruling would end before it begins.
     #[error("the end of a ruling must be in the future")]
     Past,
+    /// The ruling would end after the year 9999.
+    #[error("a ruling ends before the year 10000, or has no end")]
+    Far,
     /// A reason or a reply is empty or too long.
     #[error("a reason and a reply have 1 to {RULING_TEXT} characters, not {0}")]
     Length(usize),
@@ -112,11 +118,13 @@ impl Ruling {
     ///
     /// # Errors
     ///
-    /// Returns [`RulingError`] if a note or warning has an end, the end is not in the future, or the reason has not 1 to 500 characters.
+    /// Returns [`RulingError`] if a note or warning has an end, the end is not in the future or after the year 9999, or
+    /// the reason has not 1 to 500 characters.
     pub fn new(kind: RulingKind, until: Option<u64>, reason: &str, at: u64) -> Result<Self, RulingError> {
         match until {
             Some(_) if !kind.restricts() => return Err(RulingError::NoEnd),
             Some(until) if until <= at => return Err(RulingError::Past),
+            Some(until) if until > LATEST => return Err(RulingError::Far),
             _ => {}
         }
         Ok(Self { kind, until, reason: clean(reason)?, reply: None, at })
@@ -273,6 +281,14 @@ mod tests {
         assert_eq!(lifted.lifted(5_000), Err(RulingError::Ended));
         let standing = Standing::new([ruling(RulingKind::Ban, Some(9_000)), ban.clone()], 2_000);
         assert_eq!(standing.find(RulingKind::Ban, 2_000), Some(&ban));
+    }
+
+    /// The store keeps signed numbers: a larger end would be negative there, and the ban would have ended.
+    #[test]
+    fn an_end_is_a_day_with_four_digits_of_the_year() {
+        let ban = |until| Ruling::new(RulingKind::Ban, Some(until), "a reason", 0);
+        assert!(ban(253_402_300_799).is_ok());
+        assert_eq!((ban(253_402_300_800), ban(u64::MAX)), (Err(RulingError::Far), Err(RulingError::Far)));
     }
 
     #[test]
