@@ -6,6 +6,9 @@ use std::str::FromStr;
 /// Maximum length of a reason and of a reply, in characters.
 pub const RULING_TEXT: usize = 500;
 
+/// Latest end of a ruling, in seconds since 1970: the end of the year 9999.
+const LATEST: u64 = 253_402_300_799;
+
 /// Kind of a ruling, from the mildest to the most severe.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum RulingKind {
@@ -73,6 +76,9 @@ pub enum RulingError {
     /// The ruling would end before it begins.
     #[error("the end of a ruling must be in the future")]
     Past,
+    /// The ruling would end after the year 9999.
+    #[error("a ruling ends before the year 10000, or has no end")]
+    Far,
     /// A reason or a reply is empty or too long.
     #[error("a reason and a reply have 1 to {RULING_TEXT} characters, not {0}")]
     Length(usize),
@@ -112,12 +118,13 @@ impl Ruling {
     ///
     /// # Errors
     ///
-    /// Returns [`RulingError`] if a note or warning has an end, the end is not in the future, or the reason has not 1 to
-    /// 500 characters.
+    /// Returns [`RulingError`] if a note or warning has an end, the end is not in the future or after the year 9999, or
+    /// the reason has not 1 to 500 characters.
     pub fn new(kind: RulingKind, until: Option<u64>, reason: &str, at: u64) -> Result<Self, RulingError> {
         match until {
             Some(_) if !kind.restricts() => return Err(RulingError::NoEnd),
             Some(until) if until <= at => return Err(RulingError::Past),
+            Some(until) if until > LATEST => return Err(RulingError::Far),
             _ => {}
         }
         Ok(Self { kind, until, reason: clean(reason)?, reply: None, at })
@@ -203,14 +210,15 @@ impl Ruling {
     }
 }
 
-/// Returns a text without control characters and outer spaces.
+/// Returns a text of one line, without control characters, marks of direction and outer spaces.
 fn clean(text: &str) -> Result<String, RulingError> {
     // A longer text is not worth the work.
     if text.len() > 16 * RULING_TEXT {
         return Err(RulingError::Length(text.chars().count()));
     }
     let is_hidden = |letter: char| {
-        letter.is_control() || matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        let is_mark = matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        is_mark || letter.is_control()
     };
     let text: String = text.chars().map(|letter| if is_hidden(letter) { ' ' } else { letter }).collect();
     let text = text.trim();
@@ -275,6 +283,14 @@ mod tests {
         assert_eq!(standing.find(RulingKind::Ban, 2_000), Some(&ban));
     }
 
+    /// The store keeps signed numbers: a larger end would be negative there, and the ban would have ended.
+    #[test]
+    fn an_end_is_a_day_with_four_digits_of_the_year() {
+        let ban = |until| Ruling::new(RulingKind::Ban, Some(until), "a reason", 0);
+        assert!(ban(253_402_300_799).is_ok());
+        assert_eq!((ban(253_402_300_800), ban(u64::MAX)), (Err(RulingError::Far), Err(RulingError::Far)));
+    }
+
     #[test]
     fn reasons_and_replies_are_short_texts() {
         let warn = |reason: &str| Ruling::new(RulingKind::Warn, None, reason, 0);
@@ -282,6 +298,11 @@ mod tests {
         assert_eq!(warn(&"é".repeat(501)), Err(RulingError::Length(501)));
         assert_eq!(warn(&"x".repeat(100_000)), Err(RulingError::Length(100_000)));
         assert_eq!(warn(" one\u{7}\n\u{202e}two ").expect("a reason").reason(), "one   two");
+        // Separators of lines and paragraphs, and marks of direction.
+        assert_eq!(
+            warn("one\u{2028}\u{2029}\u{200f}\u{61c}two\u{85}").expect("a reason").reason(),
+            "one    two"
+        );
         let warned = warn(&"é".repeat(500)).expect("a reason");
         assert_eq!(warned.with_reply(""), Err(RulingError::Length(0)));
         let replied = warned.with_reply("yes").expect("a reply");

@@ -160,27 +160,27 @@ pub(super) struct MatchesCopy {
     pub(super) log: Vec<LogCopy>,
 }
 
-/// Rows of reports and rulings, without their numbers, in the order of these.
+/// Rows of reports and rulings, with their numbers: the audit log and the pages of players name rulings by them.
 #[derive(Default)]
 pub(super) struct ModerationCopy {
-    /// Reports: reporter, about, table, reason, phrases, time, time of the ruling.
+    /// Reports: number, reporter, about, table, reason, phrases, time, time of the ruling.
     pub(super) reports: Vec<ReportCopy>,
-    /// Rulings: person, kind, end, reason, reply, time.
+    /// Rulings: number, person, kind, end, reason, reply, time.
     pub(super) rulings: Vec<RulingCopy>,
 }
 
-pub(super) type ReportCopy = (Option<String>, String, Option<String>, String, String, i64, Option<i64>);
-pub(super) type RulingCopy = (String, String, Option<i64>, String, Option<String>, i64);
+pub(super) type ReportCopy = (i64, Option<String>, String, Option<String>, String, String, i64, Option<i64>);
+pub(super) type RulingCopy = (i64, String, String, Option<i64>, String, Option<String>, i64);
 
 /// Queries of all reports and rulings.
 pub(super) const ALL_REPORTS: &str =
-    "SELECT reporter, about, at_table, reason, phrases, at, closed FROM reports ORDER BY id";
-pub(super) const ALL_RULINGS: &str = "SELECT person, kind, until, reason, reply, at FROM rulings ORDER BY id";
+    "SELECT id, reporter, about, at_table, reason, phrases, at, closed FROM reports";
+pub(super) const ALL_RULINGS: &str = "SELECT id, person, kind, until, reason, reply, at FROM rulings";
 
 /// Insertions of a report and of a ruling.
-pub(super) const COPY_REPORT: &str = "INSERT INTO reports (reporter, about, at_table, reason, phrases, at, closed) VALUES ($1, $2, $3, $4, $5, $6, $7)";
+pub(super) const COPY_REPORT: &str = "INSERT INTO reports (id, reporter, about, at_table, reason, phrases, at, closed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
 pub(super) const COPY_RULING: &str =
-    "INSERT INTO rulings (person, kind, until, reason, reply, at) VALUES ($1, $2, $3, $4, $5, $6)";
+    "INSERT INTO rulings (id, person, kind, until, reason, reply, at) VALUES ($1, $2, $3, $4, $5, $6, $7)";
 
 /// Row of a seat of a match.
 pub(super) struct MatchCopy {
@@ -486,11 +486,12 @@ impl FileSource {
 
     fn moderation(&self) -> Result<ModerationCopy, MigrateError> {
         let reports = self.rows(ALL_REPORTS, |row| {
-            let (reporter, about, table) = (row.get(0)?, row.get(1)?, row.get(2)?);
-            Ok((reporter, about, table, row.get(3)?, row.get(4)?, row.get(5)?, row.get(6)?))
+            let (id, reporter, about, table) = (row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?);
+            Ok((id, reporter, about, table, row.get(4)?, row.get(5)?, row.get(6)?, row.get(7)?))
         })?;
         let rulings = self.rows(ALL_RULINGS, |row| {
-            Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?))
+            let (id, person, kind) = (row.get(0)?, row.get(1)?, row.get(2)?);
+            Ok((id, person, kind, row.get(3)?, row.get(4)?, row.get(5)?, row.get(6)?))
         })?;
         Ok(ModerationCopy { reports, rulings })
     }
@@ -610,11 +611,11 @@ fn write_accounts(change: &Connection, copy: &AccountsCopy) -> rusqlite::Result<
 }
 
 fn write_moderation(change: &Connection, copy: &ModerationCopy) -> rusqlite::Result<()> {
-    for (reporter, about, table, reason, phrases, at, closed) in &copy.reports {
-        change.execute(COPY_REPORT, params![reporter, about, table, reason, phrases, at, closed])?;
+    for (id, reporter, about, table, reason, phrases, at, closed) in &copy.reports {
+        change.execute(COPY_REPORT, params![id, reporter, about, table, reason, phrases, at, closed])?;
     }
-    for (person, kind, until, reason, reply, at) in &copy.rulings {
-        change.execute(COPY_RULING, params![person, kind, until, reason, reply, at])?;
+    for (id, person, kind, until, reason, reply, at) in &copy.rulings {
+        change.execute(COPY_RULING, params![id, person, kind, until, reason, reply, at])?;
     }
     Ok(())
 }

@@ -33,7 +33,8 @@ pub struct NewReport {
 /// Change of reports and rulings, at a time.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ModerationChange {
-    /// Stores a report, unless the pair has an open one, or the reporter has made too many in a day.
+    /// Stores a report, unless one of the accounts is deleted, the pair has an open one, or the reporter has made too many
+    /// in a day.
     Report(NewReport),
     /// Stores a ruling on an account, and closes the open reports about it.
     Rule {
@@ -63,7 +64,8 @@ pub enum ModerationChange {
         /// Id of the table.
         table: TableId,
     },
-    /// Deletes reports that were closed before a time, and rulings that ended before it.
+    /// Deletes reports that were closed before a time, rulings that ended before it, and what a crash left of deleted
+    /// accounts.
     Expire {
         /// The time, in seconds since 1970.
         before: u64,
@@ -158,6 +160,15 @@ pub(super) const EXPIRE: [&str; 2] = [
     "DELETE FROM rulings WHERE coalesce(until, CASE WHEN kind IN ('note', 'warn') THEN at END) < $1",
 ];
 
+/// Statements that remove deleted accounts. A database deletes an account in several statements, between which a server can
+/// crash.
+pub(super) const FORGET_DELETED: [&str; 3] = [
+    "UPDATE reports SET reporter = NULL
+    WHERE reporter IS NOT NULL AND NOT EXISTS (SELECT 1 FROM accounts WHERE id = reporter)",
+    "DELETE FROM reports WHERE NOT EXISTS (SELECT 1 FROM accounts WHERE id = about)",
+    "DELETE FROM rulings WHERE NOT EXISTS (SELECT 1 FROM accounts WHERE id = person)",
+];
+
 /// Statements that remove a deleted account.
 pub(super) const FORGET: [&str; 3] = [
     "UPDATE reports SET reporter = NULL WHERE reporter = $1",
@@ -217,6 +228,10 @@ pub(super) fn execute(
     Ok(match change {
         ModerationChange::Report(report) => {
             let (reporter, about) = (String::from(report.reporter), String::from(report.about));
+            let mut account = connection.prepare_cached("SELECT 1 FROM accounts WHERE id = ?1")?;
+            if !account.exists([&reporter])? || !account.exists([&about])? {
+                return Ok(Outcome::Refused);
+            }
             if connection.prepare_cached(OPEN_REPORT)?.exists([&reporter, &about])? {
                 return Ok(Outcome::Taken);
             }
@@ -256,6 +271,9 @@ pub(super) fn execute(
         ModerationChange::Expire { before } => {
             for sql in EXPIRE {
                 connection.prepare_cached(sql)?.execute([*before as i64])?;
+            }
+            for sql in FORGET_DELETED {
+                connection.prepare_cached(sql)?.execute([])?;
             }
             Outcome::Done
         }
@@ -342,4 +360,28 @@ pub(super) fn banned(
         }
     }
     Ok(banned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::file::Location;
+
+    /// A crash between the statements of a deletion, or a copy of a database after it, leaves such rows.
+    #[test]
+    fn what_is_left_of_deleted_accounts_is_deleted_later() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let connection = Location::of(folder.path()).connect_to_write().expect("it opens");
+        let left = "INSERT INTO accounts (id, name, folded, visible, made, seen) VALUES ('ada', 'Ada', 'ada', 1, 1, 1);
+             INSERT INTO reports (reporter, about, reason, phrases, at) VALUES
+                 ('gone', 'ada', 'name', '[]', 1), ('ada', 'gone', 'name', '[]', 1);
+             INSERT INTO rulings (person, kind, reason, at) VALUES ('gone', 'ban', 'x', 1), ('ada', 'ban', 'x', 1);";
+        connection.execute_batch(left).expect("it is written");
+        let expire = ModerationChange::Expire { before: 0 };
+        assert_eq!(execute(&connection, &expire, 2).expect("nothing fails"), Outcome::Done);
+        let count = |sql: &str| -> i64 { connection.query_row(sql, [], |row| row.get(0)).expect("a number") };
+        assert_eq!(count("SELECT count(*) FROM reports WHERE about = 'ada' AND reporter IS NULL"), 1);
+        assert_eq!(count("SELECT count(*) FROM reports"), 1);
+        assert_eq!(count("SELECT count(*) FROM rulings"), 1);
+    }
 }

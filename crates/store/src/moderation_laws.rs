@@ -138,6 +138,9 @@ async fn a_deleted_account_leaves_no_report_and_no_ruling([first, second]: &Serv
     assert_eq!(reports(first, Reports::By(id(83))).await, 0, "the report was about the deleted account");
     let left = first.reports(Reports::About(id(82))).await.expect("it answers");
     assert_eq!((left.len(), left[0].reporter.clone()), (1, None));
+    // A report that was under way would stay for ever, because no ruling closes it.
+    assert_eq!(report(first, 82, 81, now + 2).await, Outcome::Refused);
+    assert_eq!(report(second, 81, 83, now + 2).await, Outcome::Refused);
 }
 
 async fn old_reports_and_rulings_are_deleted([first, second]: &Servers) {

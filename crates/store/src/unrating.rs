@@ -111,10 +111,11 @@ pub(super) fn without(mut steps: Vec<Step>, id: &str, earlier: BTreeMap<String, 
 pub(super) const FIRST: &str =
     "SELECT family, min(step) FROM rating_log WHERE id = $1 AND weight > 0 GROUP BY family";
 
-/// Query of the log of a family from a place on.
+/// Query of the log of a family from a place on. Matches that finish at the same time in a database have their rows among
+/// each other, so a match may begin before that place.
 pub(super) const STEPS: &str = "SELECT l.id, l.seat, l.person, l.at, m.side, m.place, l.weight, l.mean0, l.deviation0, l.mean1, l.deviation1
     FROM rating_log l JOIN matches m ON m.id = l.id AND m.seat = l.seat
-    WHERE l.family = $1 AND l.step >= $2 ORDER BY l.step LIMIT $3";
+    WHERE l.id IN (SELECT id FROM rating_log WHERE family = $1 AND step >= $2) ORDER BY l.step LIMIT $3";
 
 /// Query of a player's last rating before a place in the log.
 pub(super) const EARLIER: &str = "SELECT mean1, deviation1, at FROM rating_log
@@ -185,4 +186,52 @@ pub(super) fn execute(connection: &Connection, id: &str) -> rusqlite::Result<Att
     }
     connection.prepare_cached(SET_MATCH)?.execute([id])?;
     Ok(Attempt::Done)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::file::Location;
+
+    /// A database gives two transactions at once their numbers in turn, and the copy of the log keeps that order.
+    #[test]
+    fn a_match_that_finished_at_the_same_time_keeps_its_ratings() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let connection = Location::of(folder.path()).connect_to_write().expect("it opens");
+        let new = || Side { players: vec![Rating::NEW], place: 1 };
+        let after = rate(&[new(), Side { place: 2, ..new() }], 1.0).expect("it is rated");
+        // The other match has the first and the third row.
+        let rows = [("other", 0, "ada"), ("fixed", 0, "bea"), ("other", 1, "cleo"), ("fixed", 1, "dora")];
+        for (id, side, person) in rows {
+            let (mean, deviation) = (after[side][0].mean(), after[side][0].deviation());
+            let seat = side as i64;
+            let (old, spread) = (Rating::NEW.mean(), Rating::NEW.deviation());
+            let family = "scopa-two";
+            connection
+                .execute(
+                    crate::matches::INSERT_MATCH,
+                    params![id, seat, person, family, 1, seat, seat + 1, "played", 1.0],
+                )
+                .expect("it is written");
+            connection
+                .execute(
+                    crate::matches::INSERT_CHANGE,
+                    params![id, seat, person, family, 1, 1.0, old, spread, mean, deviation],
+                )
+                .expect("it is written");
+        }
+        let other = || {
+            let mut select = connection
+                .prepare("SELECT seat, weight, mean0, mean1, deviation1 FROM rating_log WHERE id = 'other' ORDER BY seat")
+                .expect("a query");
+            let rows = select
+                .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?)));
+            rows.expect("it answers")
+                .collect::<rusqlite::Result<Vec<(i64, f64, f64, f64, f64)>>>()
+                .expect("rows")
+        };
+        let before = other();
+        assert!(matches!(execute(&connection, "fixed"), Ok(Attempt::Done)));
+        assert_eq!(other(), before);
+    }
 }

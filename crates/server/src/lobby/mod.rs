@@ -126,13 +126,15 @@ impl Lobby {
     ) -> Result<(), RequestError> {
         let (guest, socket) = (connection.guest, connection.number);
         let mut rating = Rating::NEW;
-        // A client sends its seek again after a reconnect, which costs nothing.
-        if let Command::Seek { id, pool, .. } = &command
-            && !self.state().hall.knows(guest, id)
-        {
-            self.check_seek(connection)?;
-            self.check_conduct(guest).await?;
-            rating = self.rating(guest, pool).await?;
+        if let Command::Seek { id, pool, .. } = &command {
+            // A client sends its seek again after a reconnect, which costs nothing.
+            if self.state().hall.knows(guest, id) {
+                self.check_again(guest, id).await?;
+            } else {
+                self.check_seek(connection)?;
+                self.check_conduct(guest).await?;
+                rating = self.rating(guest, pool).await?;
+            }
         }
         let is_subscription = matches!(command, Command::Lobby { on: true });
         let (online, now) = (self.online(), self.now());
@@ -255,11 +257,26 @@ impl Lobby {
         Ok(own.map_or(Rating::NEW, |(_, stored)| stored.rating))
     }
 
+    /// Ends the seek of a player whom a ruling keeps from the pools since then. A player who has got a table keeps it.
+    async fn check_again(&self, guest: GuestId, id: &str) -> Result<(), RequestError> {
+        match self.check_rulings(guest).await {
+            Err(error @ RequestError::Restricted(_)) if self.state().hall.unseek(guest, id).is_ok() => {
+                Err(error)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    async fn check_rulings(&self, guest: GuestId) -> Result<(), RequestError> {
+        match &self.registry.people {
+            Some(people) => people.refuse_ruled(guest, RulingKind::Pause).await,
+            None => Ok(()),
+        }
+    }
+
     /// Refuses a player who left too many matches, or whom a ruling keeps from the pools. Guests have neither.
     async fn check_conduct(&self, guest: GuestId) -> Result<(), RequestError> {
-        if let Some(people) = &self.registry.people {
-            people.refuse_ruled(guest, RulingKind::Pause).await?;
-        }
+        self.check_rulings(guest).await?;
         match pause_minutes(&self.registry.store, guest, false).await? {
             0 => Ok(()),
             minutes => Err(LobbyError::Paused(minutes).into()),

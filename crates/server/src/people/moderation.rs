@@ -97,7 +97,7 @@ impl People {
     /// # Errors
     ///
     /// Returns [`RequestError`] if the player is a guest, reports themselves, has an open report about the other player, or
-    /// has made too many in a day.
+    /// has made too many in a day, or if the other account was deleted.
     pub(crate) async fn report(
         &self,
         player: Player,
@@ -115,6 +115,8 @@ impl People {
         match self.store.change_moderation(report, unix_time()).await? {
             Outcome::Done => Ok(()),
             Outcome::Taken => Err(RequestError::Reported),
+            // One of the accounts was deleted meanwhile.
+            Outcome::Refused => Err(RequestError::NoPlayer),
             _ => Err(RequestError::ManyReports),
         }
     }

@@ -330,19 +330,27 @@ impl TableRegistry {
         Ok(())
     }
 
-    /// Lets a banned player leave the matches in which the player has a chair, except those that another server has.
+    /// Lets a banned player leave the matches in which the player has a chair, except those that another server has. A match
+    /// that can't be reached lets the player go after the absence.
     ///
     /// # Errors
     ///
-    /// Returns [`RequestError`] if the tables can't be read.
+    /// Returns [`RequestError`] if the list of tables can't be read.
     pub(crate) async fn expel(self: &Arc<Self>, person: GuestId) -> Result<(), RequestError> {
         for Sat { table, .. } in self.store.tables_of(person).await?.into_iter().take(EXPELLED) {
-            let is_over = self.store.summary(table).await?.is_none_or(|summary| summary.is_over);
-            if !is_over && self.owner(table).await?.is_none() {
-                self.ask(table, Request::Expel(person)).await?;
+            if let Err(error) = self.expel_from(table, person).await {
+                tracing::warn!(table = table.in_log(), %error, "a banned player could not leave a match");
             }
         }
         Ok(())
+    }
+
+    async fn expel_from(self: &Arc<Self>, table: TableId, person: GuestId) -> Result<(), RequestError> {
+        let is_over = self.store.summary(table).await?.is_none_or(|summary| summary.is_over);
+        if is_over || self.owner(table).await?.is_some() {
+            return Ok(());
+        }
+        self.ask(table, Request::Expel(person)).await
     }
 
     /// Returns the last phrases of a player at a table. A table that is not in memory has forgotten them.

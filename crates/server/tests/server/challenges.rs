@@ -1,6 +1,6 @@
 //! Challenges, as clients see them.
 
-use crate::moderation::order;
+use crate::admin::order;
 use crate::support::{Client, TestServer, http, quick, token};
 use crate::ties::{ask, with_three};
 use serde_json::{Value, json};

@@ -35,6 +35,9 @@ fn rows(data: &Path) -> Vec<Vec<Column>> {
         "SELECT hash, account, used FROM recovery ORDER BY hash",
         "SELECT account, other, kind, at FROM ties ORDER BY account, other, kind",
         "SELECT code, founder, invited, pool, rated, expires, table_id FROM challenges ORDER BY code",
+        // With their numbers, by which the audit log and the pages name them.
+        "SELECT * FROM reports ORDER BY id",
+        "SELECT * FROM rulings ORDER BY id",
     ] {
         let mut select = file.prepare(sql).unwrap();
         let columns = select.column_count();
@@ -135,7 +138,9 @@ async fn matches_continue_in_the_other_storage_and_back() {
          INSERT INTO devices VALUES (x'01', 'a', 'Firefox', 1, 2);
          INSERT INTO recovery VALUES (x'02', 'a', NULL), (x'03', 'a', 5);
          INSERT INTO ties VALUES ('a', 'b', 'friend', 6), ('b', 'a', 'friend', 7), ('b', 'a', 'mute', 8);
-         INSERT INTO challenges VALUES ('00000000', 'a', NULL, 'scopa-2-quick', 1, 4000000000, NULL);",
+         INSERT INTO challenges VALUES ('00000000', 'a', NULL, 'scopa-2-quick', 1, 4000000000, NULL);
+         INSERT INTO reports VALUES (4, 'a', 'b', 'table', 'name', '[]', 5, NULL), (9, NULL, 'a', NULL, 'threw', '[]', 5, 4000000000);
+         INSERT INTO rulings VALUES (3, 'b', 'note', NULL, 'seen', NULL, 4000000000), (7, 'a', 'ban', 4000000000, 'x', 'no', 6);",
     )
     .unwrap();
     drop(file);
@@ -158,6 +163,8 @@ async fn matches_continue_in_the_other_storage_and_back() {
     assert_eq!(migrate(&folder(first), &database(&here)).await.unwrap(), all);
     assert_eq!(migrate(&database(&here), &folder(second)).await.unwrap(), all);
     assert_eq!(rows(second), rows(first));
+    let next = |table: &str| here.ask(&format!("SELECT nextval(pg_get_serial_sequence('{table}', 'id'))"));
+    assert_eq!(["reports", "rulings"].map(next).map(Option::unwrap), ["10\n", "8\n"]);
     let refused = migrate(&folder(first), &database(&here)).await;
     assert!(
         matches!(refused, Err(MigrateError::NotEmpty(found)) if found == tables.len() as i64 + 1),

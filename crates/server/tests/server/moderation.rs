@@ -189,6 +189,48 @@ async fn a_paused_player_finds_no_pool_and_an_unrated_one_changes_no_rating() {
     server.close().await;
 }
 
+/// The page sends its seeks again after a reconnect, which a ruling causes.
+#[tokio::test]
+async fn a_pause_ends_the_seek_that_was_made_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = open(folder.path()).await;
+    let seek = json!({ "type": "seek", "id": "x", "pool": "scopa-2-quick", "name": "M" });
+    let mut mallory = Client::hello_from(server.address, 1, "203.0.113.2").await;
+    mallory.say(seek.clone()).await;
+    mallory.until("seeking").await;
+    rule(folder.path(), "pause", None).await;
+    assert!(ends(&mut mallory).await);
+    let mut mallory = Client::hello_from(server.address, 1, "203.0.113.2").await;
+    mallory.until("ruled").await;
+    mallory.say(seek).await;
+    let answer = loop {
+        let answer = mallory.receive().await;
+        if ["seeking", "refused"].contains(&answer["type"].as_str().unwrap()) {
+            break answer;
+        }
+    };
+    assert_eq!((&answer["type"], &answer["code"]), (&json!("refused"), &json!("paused")), "{answer}");
+    // The seek is gone, and is not only refused.
+    mallory.say(json!({ "type": "unseek", "id": "x" })).await;
+    assert_eq!(mallory.until("refused").await["code"], "gone");
+    server.close().await;
+}
+
+/// A table that can't be loaded must not keep the banned player in the others.
+#[tokio::test]
+async fn a_banned_player_leaves_a_match_although_a_newer_table_is_not_loaded() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = open(folder.path()).await;
+    let (_, [mut ada, mallory], _) = pair(&server, "a").await;
+    let new = json!({ "game": "scopa", "options": {}, "seats": 2, "chairs": ["me", "open"], "name": "M" });
+    assert_eq!(post(server.address, "/api/tables", 1, &new).await.0, 201);
+    // A server that drains loads no more tables.
+    assert_eq!(order(folder.path(), Order::Drain { reason: None }).await, Answer::Done);
+    rule(folder.path(), "ban", None).await;
+    while ada.until("chairs").await["chairs"][mallory.seat as usize]["left"] != true {}
+    server.close().await;
+}
+
 /// PE-T20: the audit log has the ban before anything happens, the socket ends, and the seat counts as left.
 #[tokio::test]
 async fn a_ban_while_playing_ends_the_socket_and_counts_as_left() {

@@ -40,6 +40,9 @@ impl Moderation {
     ) -> Outcome {
         match change {
             ModerationChange::Report(report) => {
+                if [report.reporter, report.about].iter().any(|id| !has_account(&String::from(*id))) {
+                    return Outcome::Refused;
+                }
                 let mut own = self
                     .reports
                     .iter()

@@ -171,11 +171,14 @@ impl PostgresStore {
     pub(crate) async fn copied_moderation(&self) -> Result<ModerationCopy, MigrateError> {
         let reports = self.sessions.query(ALL_REPORTS, &[]).await?;
         let report = |row: &Row| {
-            let (reporter, about, table) = (row.get(0), row.get(1), row.get(2));
-            (reporter, about, table, row.get(3), row.get(4), row.get(5), row.get(6))
+            let (id, reporter, about, table) = (row.get(0), row.get(1), row.get(2), row.get(3));
+            (id, reporter, about, table, row.get(4), row.get(5), row.get(6), row.get(7))
         };
         let rulings = self.sessions.query(ALL_RULINGS, &[]).await?;
-        let ruling = |row: &Row| (row.get(0), row.get(1), row.get(2), row.get(3), row.get(4), row.get(5));
+        let ruling = |row: &Row| {
+            let (id, person, kind) = (row.get(0), row.get(1), row.get(2));
+            (id, person, kind, row.get(3), row.get(4), row.get(5), row.get(6))
+        };
         Ok(ModerationCopy {
             reports: reports.iter().map(report).collect(),
             rulings: rulings.iter().map(ruling).collect(),
@@ -324,13 +327,23 @@ impl Copy {
     }
 
     pub(crate) async fn add_moderation(&self, copy: &ModerationCopy) -> Result<(), MigrateError> {
-        for (reporter, about, table, reason, phrases, at, closed) in &copy.reports {
-            let values: [&(dyn ToSql + Sync); 7] = [reporter, about, table, reason, phrases, at, closed];
-            self.session.query(COPY_REPORT, &values).await.map_err(unwritable)?;
+        // The database refuses given numbers otherwise.
+        let with_number = |sql: &str| sql.replace(") VALUES", ") OVERRIDING SYSTEM VALUE VALUES");
+        let sql = with_number(COPY_REPORT);
+        for (id, reporter, about, table, reason, phrases, at, closed) in &copy.reports {
+            let values: [&(dyn ToSql + Sync); 8] = [id, reporter, about, table, reason, phrases, at, closed];
+            self.session.query(&sql, &values).await.map_err(unwritable)?;
         }
-        for (person, kind, until, reason, reply, at) in &copy.rulings {
-            let values: [&(dyn ToSql + Sync); 6] = [person, kind, until, reason, reply, at];
-            self.session.query(COPY_RULING, &values).await.map_err(unwritable)?;
+        let sql = with_number(COPY_RULING);
+        for (id, person, kind, until, reason, reply, at) in &copy.rulings {
+            let values: [&(dyn ToSql + Sync); 7] = [id, person, kind, until, reason, reply, at];
+            self.session.query(&sql, &values).await.map_err(unwritable)?;
+        }
+        for sql in [
+            "SELECT setval(pg_get_serial_sequence('reports', 'id'), max(id)) FROM reports",
+            "SELECT setval(pg_get_serial_sequence('rulings', 'id'), max(id)) FROM rulings",
+        ] {
+            self.session.query(sql, &[]).await.map_err(unwritable)?;
         }
         Ok(())
     }

@@ -5,9 +5,9 @@ use super::{LoadError, PostgresStore};
 use crate::Outcome;
 use crate::matches::StoredRating;
 use crate::moderation::{
-    CLOSE_REPORTS, EXPIRE, FORGET, INSERT_REPORT, INSERT_RULING, LIFT, MAX_REPORTS, MAX_RULINGS,
-    ModerationChange, NewReport, OPEN_REPORT, REPLY, REPORTS, RULINGS, Reports, Rulings, StoredReport,
-    StoredRuling, a_day_before, outcome,
+    CLOSE_REPORTS, EXPIRE, FORGET, FORGET_DELETED, INSERT_REPORT, INSERT_RULING, LIFT, MAX_REPORTS,
+    MAX_RULINGS, ModerationChange, NewReport, OPEN_REPORT, REPLY, REPORTS, RULINGS, Reports, Rulings,
+    StoredReport, StoredRuling, a_day_before, outcome,
 };
 use crate::unrating::{
     Attempt, DELETE_RATING, EARLIER, FIRST, MAX_STEPS, SET_MATCH, SET_RATING, SET_STEP, STEPS, Step, Unrated,
@@ -43,6 +43,9 @@ impl PostgresStore {
                 for sql in EXPIRE {
                     self.ask(sql, &[&(*before as i64)]).await?;
                 }
+                for sql in FORGET_DELETED {
+                    self.ask(sql, &[]).await?;
+                }
                 Outcome::Done
             }
         };
@@ -55,7 +58,8 @@ impl PostgresStore {
         Ok(if rows.is_empty() { Outcome::Refused } else { Outcome::Done })
     }
 
-    /// Stores a report. The lock on the reporter's account makes reports of one player count one after the other.
+    /// Stores a report. The locks on both accounts make reports of one player count one after the other, and let a deletion
+    /// wait, so that it finds the report.
     async fn add_report(&self, report: &NewReport, at: u64) -> Result<Outcome, StorageError> {
         let adding = async {
             let lent = self.sessions.take().await?;
@@ -193,7 +197,12 @@ async fn unrate(session: &Session, id: &str) -> Result<Attempt, Trouble> {
 
 async fn add_report(session: &Session, report: &NewReport, at: u64) -> Result<Outcome, Trouble> {
     let (reporter, about) = (String::from(report.reporter), String::from(report.about));
-    session.query("SELECT id FROM accounts WHERE id = $1 FOR UPDATE", &[&reporter]).await?;
+    let both = vec![reporter.clone(), about.clone()];
+    let locked =
+        session.query("SELECT id FROM accounts WHERE id = ANY($1) ORDER BY id FOR UPDATE", &[&both]).await?;
+    if locked.len() < 2 {
+        return Ok(Outcome::Refused);
+    }
     if !session.query(OPEN_REPORT, &[&reporter, &about]).await?.is_empty() {
         return Ok(Outcome::Taken);
     }

@@ -155,7 +155,7 @@ impl Table {
     fn say(&mut self, guest: GuestId, phrase: Phrase) -> Outcome {
         let seat = self.seat_of(guest)?;
         let now = self.at();
-        if !self.guests.phrases.take(seat, phrase, now) {
+        if !self.guests.phrases.take(seat, guest, phrase, now) {
             return Err(TableError::SaidEnough);
         }
         self.tell_all(&Notice::Said(notice::Said { table: self.name.clone(), seat, phrase }));

@@ -227,7 +227,7 @@ impl Table {
     /// loaded again has forgotten older ones.
     #[must_use]
     pub fn phrases_of(&self, guest: GuestId) -> Option<Vec<Phrase>> {
-        self.chairs.seat_of(guest).map(|seat| self.guests.phrases.of(seat))
+        self.chairs.seat_of(guest).map(|seat| self.guests.phrases.of(seat, guest))
     }
 
     /// Returns the latest time at which the driver must pass in [`Input::Tick`].

@@ -649,6 +649,23 @@ fn a_spectator_may_not_say_a_phrase_and_a_player_not_too_many() {
     assert_eq!(driver.error_kind(ADA), &protocol::ErrorKind::TooMany);
 }
 
+/// A report has the phrases of a player. A chair that became free must not pass them on.
+#[test]
+fn the_next_player_in_a_chair_did_not_say_the_phrases_of_the_last_one() {
+    let chairs = vec![person(ADA), StoredChair::Open, StoredChair::Open];
+    let record = TableRecord { opening: Some(Opening::due(FirstDealer::Kept)), ..record("scopa", 3) };
+    let mut driver = Driver::new(record, chairs, Vec::new());
+    let sit = || TableCommand::Sit(Box::new(Sit { seat: Seat::new(1), name: "Guest".to_owned() }));
+    driver.says(BEA, sit());
+    driver.says(BEA, TableCommand::Say(Phrase::Sorry));
+    assert_eq!(driver.table.phrases_of(guest(BEA)), Some(vec![Phrase::Sorry]));
+    driver.says(BEA, TableCommand::Stand(Seat::new(1)));
+    driver.says(EVE, sit());
+    assert_eq!(driver.table.phrases_of(guest(EVE)), Some(Vec::new()));
+    driver.says(EVE, TableCommand::Say(Phrase::Hello));
+    assert_eq!(driver.table.phrases_of(guest(EVE)), Some(vec![Phrase::Hello]));
+}
+
 /// A server keeps tens of thousands of tables in memory, most of them idle.
 #[test]
 fn a_table_is_small() {
