@@ -13,7 +13,8 @@
 //! | `table` | registry of the tables in memory, and one task per table that drives `::table::Table` |
 //! | `lobby` | players who don't know each other meet and get a table |
 //! | `shared_pads` | score pads with several writers |
-//! | `people` | accounts: tokens, passwords, recovery codes |
+//! | `people` | accounts: tokens, passwords, recovery codes, ties, challenges, reports and rulings |
+//! | `admission` | what accounts say about the player at a socket: name, bans, mutes, blocks |
 //! | `work_queue`, `bot_pool` | queue of blocking work, and the threads of the bots |
 //! | `archive`, `double_dummy` | finished matches, and solved bridge deals |
 //! | `push`, `https` | Web Push notices, and the HTTPS client of push and ACME |
