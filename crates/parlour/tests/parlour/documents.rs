@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Texts in place of a document's placeholders.
-const PLACEHOLDERS: [(&str, &str); 13] = [
+const PLACEHOLDERS: [(&str, &str); 14] = [
     ("HOST:PORT", "127.0.0.1:4880"),
     ("SEAT:HEX", "1:0000000000000000000000000000000000000000000000000000000000000000"),
     ("HEX", "0000000000000000000000000000000000000000000000000000000000000000"),
@@ -13,6 +13,7 @@ const PLACEHOLDERS: [(&str, &str); 13] = [
     ("N", "1"),
     ("SEAT", "North"),
     ("GAME", "scopa"),
+    ("KIND", "warn"),
     ("SHELL", "bash"),
     ("COMMAND", "solve"),
     ("A,B,C", "random,heuristic"),

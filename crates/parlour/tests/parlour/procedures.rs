@@ -231,11 +231,9 @@ fn a_server_is_upgraded_and_downgraded() {
     let machine = Machine::new();
     let match_ = machine.play();
     machine.shell("systemctl stop parlour");
-    // As the version before wrote it. It had no ratings.
+    // As the version before wrote it. It had no ties and no challenges.
     let file = rusqlite::Connection::open(machine.data("parlour.sqlite")).unwrap();
-    let before = "DROP TABLE matches; DROP TABLE ratings; DROP TABLE rating_log; ALTER TABLE tables DROP COLUMN family;
-                  ALTER TABLE tables DROP COLUMN rated; PRAGMA user_version = 10";
-    file.execute_batch(before).unwrap();
+    file.execute_batch("DROP TABLE ties; DROP TABLE challenges; PRAGMA user_version = 12").unwrap();
     drop(file);
     machine.shell("systemctl start parlour");
     machine.expect(&match_);
