@@ -655,7 +655,9 @@ fn the_next_player_in_a_chair_did_not_say_the_phrases_of_the_last_one() {
     let chairs = vec![person(ADA), StoredChair::Open, StoredChair::Open];
     let record = TableRecord { opening: Some(Opening::due(FirstDealer::Kept)), ..record("scopa", 3) };
     let mut driver = Driver::new(record, chairs, Vec::new());
-    let sit = || TableCommand::Sit(Box::new(Sit { seat: Seat::new(1), name: "Guest".to_owned() }));
+    let sit = || {
+        TableCommand::Sit(Box::new(Sit { seat: Seat::new(1), name: "Guest".to_owned(), apart: Vec::new() }))
+    };
     driver.says(BEA, sit());
     driver.says(BEA, TableCommand::Say(Phrase::Sorry));
     assert_eq!(driver.table.phrases_of(guest(BEA)), Some(vec![Phrase::Sorry]));
