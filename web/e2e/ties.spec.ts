@@ -139,7 +139,7 @@ test("two players become friends, one mutes and blocks the other", async ({ brow
   await expect(anna.getByRole("button", { name: "Unblock Bert" })).toHaveCount(0);
 });
 
-test("a friend's challenge becomes a rated match, and a link is for whoever has it", async ({ browser, ownServer }, info) => {
+test("a friend's challenge becomes a rated match, and a link is for each player", async ({ browser, ownServer }, info) => {
   const look = async (page: Page, name: string) => {
     await expectNoSidewaysScroll(page, name);
     await expectNoFaults(page, name);

@@ -260,7 +260,7 @@ mod tests {
     fn friends_are_asked_and_accept() {
         let asked = after(&[(false, FRIEND)]);
         assert!(asked.has_asked() && asked.turned().is_asked() && !asked.are_friends());
-        assert_eq!(after(&[(false, FRIEND), (false, FRIEND)]), asked, "nobody accepts their own request");
+        assert_eq!(after(&[(false, FRIEND), (false, FRIEND)]), asked, "a player can't accept an own request");
         let friends = after(&[(false, FRIEND), (true, FRIEND)]);
         assert!(friends.are_friends() && friends.turned().are_friends());
         for end in [false, true] {

@@ -71,7 +71,7 @@ async fn challenges_follow_their_rules([first, second]: &Servers) {
     let [open, named] = [new(1, 151, None, 100), new(2, 151, Some(152), 200)];
     assert!(create(first, &open).await && create(second, &named).await);
     assert!(!create(first, &new(1, 152, None, 300)).await, "the code is taken");
-    assert!(!create(first, &new(3, 159, None, 300)).await, "a guest challenges nobody");
+    assert!(!create(first, &new(3, 159, None, 300)).await, "a guest can't challenge");
     assert_eq!(get(second, 1, 99).await, Some(open.clone()));
     assert_eq!(get(first, 1, 100).await, None, "it has expired");
     assert_eq!(get(first, 9, 1).await, None);

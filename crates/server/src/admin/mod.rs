@@ -14,6 +14,7 @@ pub use people::{PlayerFile, ReportEntry, RulingEntry};
 pub(crate) use socket::Socket;
 
 use crate::http::AppState;
+use crate::request_error::RequestError;
 use ::table::TableId;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -221,19 +222,34 @@ impl Prepared {
 
 /// Reads the parts of a command. Changes nothing.
 async fn prepare(app: &AppState, order: Order) -> Result<Prepared, String> {
+    let refused = |error: RequestError| error.to_string();
+    let account = async |name: &str| people::account(app, name).await.map_err(refused);
     Ok(match order {
         Order::Status => Prepared::Status,
         Order::Drain { reason } => Prepared::Drain { reason },
         Order::Close { table, reason } => {
             Prepared::Close { table: table.parse().map_err(|_| "unknown table")?, reason }
         }
-        Order::Player { .. }
-        | Order::Reports { .. }
-        | Order::Rule { .. }
-        | Order::Lift { .. }
-        | Order::Unrate { .. }
-        | Order::Rename { .. } => {
-            Prepared::People(people::prepare(app, order).await.map_err(|error| error.to_string())?)
+        Order::Player { name } => Prepared::People(people::Prepared::Player(Box::new(account(&name).await?))),
+        Order::Reports { open } => {
+            people::accounts(app).map_err(refused)?;
+            Prepared::People(people::Prepared::Reports { open })
+        }
+        Order::Rule { name, kind, until, reason } => {
+            let ruling = people::ruling(&kind, until, &reason).map_err(refused)?;
+            Prepared::People(people::Prepared::Rule { person: account(&name).await?.id, ruling })
+        }
+        Order::Lift { id } => {
+            people::accounts(app).map_err(refused)?;
+            Prepared::People(people::Prepared::Lift { id })
+        }
+        Order::Unrate { table } => {
+            people::accounts(app).map_err(refused)?;
+            let table = table.parse().map_err(|_| refused(RequestError::NotRated))?;
+            Prepared::People(people::Prepared::Unrate { table })
+        }
+        Order::Rename { name } => {
+            Prepared::People(people::Prepared::Rename { person: account(&name).await?.id })
         }
     })
 }

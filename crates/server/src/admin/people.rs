@@ -1,7 +1,7 @@
 //! Commands about accounts: reports, rulings and names.
 
+use super::Answer;
 use super::audit::Note;
-use super::{Answer, Order};
 use crate::http::AppState;
 use crate::people::People;
 use crate::request_error::RequestError;
@@ -136,28 +136,31 @@ fn in_log(person: GuestId) -> String {
     String::from(person).chars().take(8).collect()
 }
 
-fn accounts(app: &AppState) -> Result<&People, RequestError> {
+/// Returns the accounts.
+///
+/// # Errors
+///
+/// Returns [`RequestError::NoPlayer`] if this server has none.
+pub(super) fn accounts(app: &AppState) -> Result<&People, RequestError> {
     app.registry.people.as_deref().ok_or(RequestError::NoPlayer)
 }
 
-/// Reads the parts of a command.
-pub(super) async fn prepare(app: &AppState, order: Order) -> Result<Prepared, RequestError> {
-    let people = accounts(app)?;
-    Ok(match order {
-        Order::Player { name } => Prepared::Player(Box::new(people.named(&name).await?)),
-        Order::Rule { name, kind, until, reason } => {
-            let kind: RulingKind = kind.parse()?;
-            let ruling = Ruling::new(kind, until, &reason, unix_time())?;
-            Prepared::Rule { person: people.named(&name).await?.id, ruling }
-        }
-        Order::Lift { id } => Prepared::Lift { id },
-        Order::Unrate { table } => {
-            Prepared::Unrate { table: table.parse().map_err(|_| RequestError::NotRated)? }
-        }
-        Order::Rename { name } => Prepared::Rename { person: people.named(&name).await?.id },
-        Order::Reports { open } => Prepared::Reports { open },
-        Order::Status | Order::Close { .. } | Order::Drain { .. } => Prepared::Reports { open: true },
-    })
+/// Returns the account with a name.
+///
+/// # Errors
+///
+/// Returns [`RequestError::NoPlayer`] if there is none.
+pub(super) async fn account(app: &AppState, name: &str) -> Result<Account, RequestError> {
+    accounts(app)?.named(name).await
+}
+
+/// Reads a ruling, which begins now.
+///
+/// # Errors
+///
+/// Returns [`RequestError`] if a part of it is not valid.
+pub(super) fn ruling(kind: &str, until: Option<u64>, reason: &str) -> Result<Ruling, RequestError> {
+    Ok(Ruling::new(kind.parse()?, until, reason, unix_time())?)
 }
 
 /// Executes a command.

@@ -3,6 +3,7 @@
 #![cfg(unix)]
 
 use crate::admin::order;
+use crate::ratings;
 use crate::support::{Client, TestServer, eventually, get, http, post, quick, token};
 use serde_json::{Value, json};
 use server::Settings;
@@ -13,38 +14,20 @@ use std::path::Path;
 /// Starts a server behind a proxy, so that players can come from different networks.
 async fn open(folder: &Path) -> TestServer {
     let mut settings = Settings { proxies: vec!["127.0.0.1/32".parse().unwrap()], ..quick(folder) };
-    // So long that no seat counts as left for its absence alone.
+    // With this absence a seat counts as left only after a ban.
     settings.pace.absence = std::time::Duration::from_secs(3_600);
     let server = TestServer::open(settings).await;
     for (guest, name) in [(0, "Ada"), (1, "Mallory")] {
-        let new = json!({ "name": name, "password": "three blind mice", "device": "Firefox" });
-        assert_eq!(post(server.address, "/api/account", guest, &new).await.0, 201);
+        ratings::claim(server.address, guest, name).await;
     }
     server
 }
 
-/// Pairs Ada and Mallory. Returns the table and both, who are in its first deal.
-async fn pair(server: &TestServer, id: &str) -> (String, [Client; 2], bool) {
-    let mut clients = Vec::new();
-    for (guest, from) in [(0, "203.0.113.1"), (1, "203.0.113.2")] {
-        let mut client = Client::hello_from(server.address, guest, from).await;
-        client.say(json!({ "type": "seek", "id": id, "pool": "scopa-2-quick", "name": "Guest" })).await;
-        clients.push(client);
-    }
-    let (mut table, mut rated) = (String::new(), false);
-    for client in &mut clients {
-        let paired = client.until("paired").await;
-        table = paired["table"].as_str().unwrap().to_owned();
-        client.seat = paired["seat"].as_u64().unwrap();
-    }
-    for client in &mut clients {
-        client.say(json!({ "type": "watch", "table": table })).await;
-        rated = client.until("table").await["info"]["rated"] == true;
-    }
-    for client in &mut clients {
-        client.until_playing().await;
-    }
-    (table, clients.try_into().unwrap_or_else(|_| panic!("two players")), rated)
+/// Pairs Ada and Mallory. Returns the table and both, who are in its first deal, and whether the match is rated.
+async fn pair(server: &TestServer) -> (String, [Client; 2], bool) {
+    let players = [(0, "203.0.113.1"), (1, "203.0.113.2")];
+    let (table, players, rated) = ratings::pair(server, "scopa-2-quick", players).await;
+    (table, players.map(|(client, _)| client), rated)
 }
 
 /// Waits until the server closes a socket.
@@ -82,7 +65,7 @@ fn audited(folder: &Path) -> Vec<Value> {
 async fn a_report_has_the_phrases_that_the_server_heard() {
     let folder = tempfile::tempdir().unwrap();
     let server = open(folder.path()).await;
-    let (table, [mut ada, mut mallory], _) = pair(&server, "a").await;
+    let (table, [mut ada, mut mallory], _) = pair(&server).await;
     for phrase in ["sorry", "sorry", "goodbye"] {
         mallory.say(json!({ "type": "say", "table": table, "phrase": phrase })).await;
         while ada.until("said").await["phrase"] != phrase {}
@@ -100,7 +83,7 @@ async fn a_report_has_the_phrases_that_the_server_heard() {
     let no_table = json!({ "player": "Mallory", "reason": "name" });
     assert_eq!(send(9, no_table).await.1["code"], "account-needed");
     assert_eq!(send(0, report("Ada", "phrases")).await.1["reason"], "report-self");
-    assert_eq!(send(0, report("Nobody", "phrases")).await.0, 404);
+    assert_eq!(send(0, report("Unknown", "phrases")).await.0, 404);
     assert_eq!(send(0, report("MALLORY", "phrases")).await.0, 204);
     let again = send(0, report("Mallory", "stalled")).await;
     assert_eq!((again.0, &again.1["reason"]), (409, &json!("reported")));
@@ -131,7 +114,7 @@ async fn a_report_has_the_phrases_that_the_server_heard() {
 async fn a_muted_player_is_not_heard_and_may_reply_once() {
     let folder = tempfile::tempdir().unwrap();
     let server = open(folder.path()).await;
-    let (table, [mut ada, mut mallory], _) = pair(&server, "a").await;
+    let (table, [mut ada, mut mallory], _) = pair(&server).await;
     let id = rule(folder.path(), "mute", None).await;
     assert!(ends(&mut mallory).await, "the socket ends, so that the client learns of the ruling");
     let mut mallory = Client::hello_from(server.address, 1, "203.0.113.2").await;
@@ -181,10 +164,10 @@ async fn a_paused_player_finds_no_pool_and_an_unrated_one_changes_no_rating() {
     let table = json!({ "game": "scopa", "options": {}, "seats": 2, "chairs": ["me", "open"], "name": "M" });
     assert_eq!(post(server.address, "/api/tables", 1, &table).await.0, 201);
     order(folder.path(), Order::Lift { id }).await;
-    let (_, _, rated) = pair(&server, "rated").await;
+    let (_, _, rated) = pair(&server).await;
     assert!(rated);
     rule(folder.path(), "unrated", None).await;
-    let (_, _, rated) = pair(&server, "unrated").await;
+    let (_, _, rated) = pair(&server).await;
     assert!(!rated);
     server.close().await;
 }
@@ -221,7 +204,7 @@ async fn a_pause_ends_the_seek_that_was_made_before() {
 async fn a_banned_player_leaves_a_match_although_a_newer_table_is_not_loaded() {
     let folder = tempfile::tempdir().unwrap();
     let server = open(folder.path()).await;
-    let (_, [mut ada, mallory], _) = pair(&server, "a").await;
+    let (_, [mut ada, mallory], _) = pair(&server).await;
     let new = json!({ "game": "scopa", "options": {}, "seats": 2, "chairs": ["me", "open"], "name": "M" });
     assert_eq!(post(server.address, "/api/tables", 1, &new).await.0, 201);
     // A server that drains loads no more tables.
@@ -236,7 +219,7 @@ async fn a_banned_player_leaves_a_match_although_a_newer_table_is_not_loaded() {
 async fn a_ban_while_playing_ends_the_socket_and_counts_as_left() {
     let folder = tempfile::tempdir().unwrap();
     let server = open(folder.path()).await;
-    let (table, [mut ada, mut mallory], _) = pair(&server, "a").await;
+    let (table, [mut ada, mut mallory], _) = pair(&server).await;
     rule(folder.path(), "ban", Some(4_000_000_000)).await;
     assert!(ends(&mut mallory).await);
     while ada.until("chairs").await["chairs"][mallory.seat as usize]["left"] != true {}

@@ -15,13 +15,13 @@ async fn open(folder: &Path) -> TestServer {
     TestServer::open(Settings { proxies: vec!["127.0.0.1/32".parse().unwrap()], ..quick(folder) }).await
 }
 
-async fn claim(address: SocketAddr, guest: u8, name: &str) {
+pub(crate) async fn claim(address: SocketAddr, guest: u8, name: &str) {
     let new = json!({ "name": name, "password": "three blind mice", "device": "Firefox" });
     assert_eq!(post(address, "/api/account", guest, &new).await.0, 201);
 }
 
 /// Pairs two players in a pool, each from an address. Returns the table and the players, who are in its first deal.
-async fn pair(
+pub(crate) async fn pair(
     server: &TestServer,
     pool: &str,
     players: [(u8, &str); 2],
