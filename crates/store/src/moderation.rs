@@ -1,13 +1,11 @@
 //! Reports of players and rulings of operators as every storage keeps them, and their operations on the data file.
 
 use super::Outcome;
+use super::matches::a_day_before;
 use super::unrating::{self, Attempt};
 use people::{REPORTS_A_DAY, ReportReason, Ruling, RulingKind};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use table::{GuestId, TableId};
-
-/// Length of a day in seconds.
-const DAY: u64 = 24 * 60 * 60;
 
 /// Maximum number of rulings of one person that are read, the newest.
 pub(super) const MAX_RULINGS: i64 = 100;
@@ -124,11 +122,6 @@ pub enum Rulings {
     On(GuestId),
     /// The ruling with an id.
     Id(i64),
-}
-
-/// Returns the time from which reports of a day are counted.
-pub(super) fn a_day_before(at: u64) -> u64 {
-    at.saturating_sub(DAY)
 }
 
 /// Insertion of a report, if the pair has no open one and the reporter made fewer than ten since a time.

@@ -48,15 +48,15 @@ pub(super) fn players<'a>(steps: impl IntoIterator<Item = &'a Step>, id: &str) -
 pub(super) fn without(mut steps: Vec<Step>, id: &str, earlier: BTreeMap<String, (Rating, u64)>) -> Unrated {
     let players = players(&steps, id);
     let mut now = earlier;
+    // The matches in the order of their first rows.
     let mut order: Vec<String> = Vec::new();
-    for step in &steps {
-        if order.last() != Some(&step.id) && !order.contains(&step.id) {
-            order.push(step.id.clone());
-        }
-    }
     let mut places: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (index, step) in steps.iter().enumerate() {
-        places.entry(step.id.clone()).or_default().push(index);
+        let rows = places.entry(step.id.clone()).or_default();
+        if rows.is_empty() {
+            order.push(step.id.clone());
+        }
+        rows.push(index);
     }
     for one in order {
         let rows = &places[&one];

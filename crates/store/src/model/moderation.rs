@@ -1,9 +1,9 @@
 //! Reports and rulings of the model: the same operations on plain lists.
 
 use crate::Outcome;
+use crate::matches::a_day_before;
 use crate::moderation::{
     MAX_REPORTS, MAX_RULINGS, ModerationChange, NewReport, Reports, Rulings, StoredReport, StoredRuling,
-    a_day_before,
 };
 use people::{REPORTS_A_DAY, Ruling, RulingKind};
 use table::GuestId;

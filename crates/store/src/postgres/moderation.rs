@@ -3,11 +3,11 @@
 use super::sessions::{Session, Trouble};
 use super::{LoadError, PostgresStore};
 use crate::Outcome;
-use crate::matches::StoredRating;
+use crate::matches::{StoredRating, a_day_before};
 use crate::moderation::{
     CLOSE_REPORTS, EXPIRE, FORGET, FORGET_DELETED, INSERT_REPORT, INSERT_RULING, LIFT, MAX_REPORTS,
     MAX_RULINGS, ModerationChange, NewReport, OPEN_REPORT, REPLY, REPORTS, RULINGS, Reports, Rulings,
-    StoredReport, StoredRuling, a_day_before, outcome,
+    StoredReport, StoredRuling, outcome,
 };
 use crate::unrating::{
     Attempt, DELETE_RATING, EARLIER, FIRST, MAX_STEPS, SET_MATCH, SET_RATING, SET_STEP, STEPS, Step, Unrated,
