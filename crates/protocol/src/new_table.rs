@@ -1,7 +1,7 @@
 //! Messages for the creation of a card table.
 
 use crate::TimeControl;
-use cards::Seat;
+use cards::{Commitment, Seat};
 use engine::OptionValue;
 use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -178,6 +178,11 @@ pub struct Opened {
     pub table: String,
     /// The seat of the host.
     pub seat: Seat,
+    /// The commitment to the seed, if players can add nonces to it. A host who plays against bots alone can reveal a
+    /// nonce right after [`watch`](crate::Command::Watch).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(as = "Option<String>", optional = nullable))]
+    pub commitment: Option<Commitment>,
 }
 
 /// The options of a table that can be created.

@@ -43,6 +43,46 @@ test("a committed nonce is revealed with the next commitment, and stored", () =>
   expect(mine.hear(opening(C, nonces))).toBeNull();
 });
 
+test("alone against bots the nonce is revealed with the first watch, once", () => {
+  mine.playAlone({ table: "T", seat: 1, commitment: C }, 3);
+  const own = mine.commitment("T")!;
+  const told = { type: "reveal", table: "T", nonce: nonce(1), commitment: C, next: sha256(nonce(2)) };
+  expect(mine.afterWatch("T")).toEqual(told);
+  expect(mine.hear(table(C, 0))).toBeNull();
+  expect(mine.hear(opening(C, [null, own, null])), "it was answered").toBeNull();
+  mine.hear(dealt);
+  expect(seenOf("T", store)).toEqual({ commitment: C, restarts: 0, nonces: [null, own, null], own: { seat: 1, nonce: nonce(1) } });
+  expect(mine.afterWatch("T")).toBeNull();
+});
+
+test("a nonce that was revealed early and is asked for again after a lost connection is repeated", () => {
+  mine.playAlone({ table: "T", seat: 0, commitment: C }, 2);
+  const own = mine.commitment("T")!;
+  const told = mine.afterWatch("T");
+  expect(mine.afterWatch("T"), "the second watch").toBeNull();
+  expect(mine.hear(opening(C, [own, null]))).toEqual(told);
+});
+
+test("a player who was not there when the nonce was revealed is seen later", () => {
+  mine.playAlone({ table: "T", seat: 0, commitment: C }, 2);
+  const own = mine.commitment("T")!;
+  mine.afterWatch("T");
+  mine.hear(table(C, 0));
+  expect(mine.hear(opening(C, [own, "e".repeat(64)]))).toBeNull();
+  mine.hear(dealt);
+  expect(seenOf("T", store)?.nonces, "the record has others").toEqual([own, null]);
+});
+
+test("without the server's commitment nothing is revealed early, and another commitment gets no nonce", () => {
+  mine.playAlone({ table: "T", seat: 0, commitment: null }, 2);
+  mine.commitment("T");
+  expect(mine.afterWatch("T")).toBeNull();
+  mine.playAlone({ table: "U", seat: 0, commitment: C }, 2);
+  const own = mine.commitment("U")!;
+  mine.afterWatch("U");
+  expect(mine.hear({ ...opening(D, [own, null]), table: "U" })).toBeNull();
+});
+
 test("a restarted opening gets a new nonce", () => {
   const own = mine.commitment("T")!;
   mine.hear(table(C, 0));

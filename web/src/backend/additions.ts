@@ -1,7 +1,7 @@
 // Nonces that this browser adds to the shuffles of its matches, and the opening notices of each match. Both
 // are stored, so that the page can verify the record of the match later. (docs/fairness.md)
 import { sha256 } from "./sha256";
-import type { Command, Notice, Seen } from "./wire";
+import type { Command, Notice, Opened, Seen } from "./wire";
 
 const KEY = "parlour.shuffles";
 /** Maximum number of stored matches. It exceeds the tables in a browser's list and bounds the storage. */
@@ -24,9 +24,16 @@ export type Answer = Extract<Command, { type: "reveal" | "watch" }>;
 
 export interface Additions {
   /**
+   * Notes that a new match has no other players. Its nonce is revealed with `watch`, because only this browser
+   * adds one, and the server has committed to its seed.
+   */
+  playAlone(opened: Opened, seats: number): void;
+  /**
    * Returns the commitment to send with `watch`: the hash of a nonce. Returns null once the match has begun.
    */
   commitment(table: string): string | null;
+  /** Returns the command to send after `watch`. */
+  afterWatch(table: string): Answer | null;
   /** Stores a notice, and returns the command that answers it. */
   hear(notice: Told): Answer | null;
 }
@@ -45,8 +52,48 @@ export function additions(newNonce: () => string = random, store: Storage = loca
     return find(table, store)?.pending === pending ? sha256(pending) : null;
   }
 
+  /** Reveals the nonce for a seed of the server, and stores all commitments. */
+  function reveal(table: string, commitment: string, nonces: (string | null)[]): Answer | null {
+    const kept = find(table, store);
+    // If the server has changed its commitment, nothing is revealed.
+    if (kept === null || kept.begun || kept.commitment !== commitment) return null;
+    if (!kept.nonces) {
+      const seat = kept.pending === undefined ? -1 : nonces.indexOf(sha256(kept.pending));
+      if (seat < 0) keep({ ...kept, nonces }, store);
+      else keep({ ...kept, nonces, own: { seat, nonce: kept.pending! }, pending: newNonce() }, store);
+    }
+    // Only the first request for a seed is answered, always in the same way. Otherwise the server could
+    // choose among several nonces.
+    const { own, nonces: first } = find(table, store) ?? kept;
+    if (!own || JSON.stringify(first) !== JSON.stringify(nonces)) return null;
+    return { type: "reveal", table, nonce: own.nonce, commitment, next: commit(table)! };
+  }
+
+  /** Seats of new matches without other players, until the first `watch`. */
+  const alone = new Map<string, { seat: number; seats: number }>();
+  /** Tables whose `opening` was answered before it arrived. */
+  const answered = new Set<string>();
+
   return {
+    playAlone({ table, seat, commitment }, seats) {
+      // Without a commitment of the server a nonce would let it choose the cards.
+      if (commitment == null) return;
+      keep({ table, commitment, restarts: 0, begun: false }, store);
+      alone.set(table, { seat, seats });
+    },
+
     commitment: commit,
+
+    afterWatch(table) {
+      answered.delete(table);
+      const [place, kept] = [alone.get(table), find(table, store)];
+      if (place === undefined || kept?.pending === undefined) return null;
+      alone.delete(table);
+      const own = sha256(kept.pending);
+      const told = reveal(table, kept.commitment, Array.from({ length: place.seats }, (_, seat) => (seat === place.seat ? own : null)));
+      if (told !== null) answered.add(table);
+      return told;
+    },
 
     hear(notice) {
       if (notice.type === "table") {
@@ -60,25 +107,13 @@ export function additions(newNonce: () => string = random, store: Storage = loca
         else if (begun) keep({ ...kept, begun }, store);
         return isNext && !begun && kept.pending === undefined ? { type: "watch", table, nonce: commit(table) } : null;
       }
-      const kept = find(notice.table, store);
-      if (kept === null) return null;
       if (notice.type === "dealt") {
-        keep({ ...kept, begun: true }, store);
+        const kept = find(notice.table, store);
+        if (kept !== null) keep({ ...kept, begun: true }, store);
         return null;
       }
-      const { table, commitment, nonces } = notice;
-      // If the server has changed its commitment, nothing is revealed.
-      if (kept.begun || kept.commitment !== commitment) return null;
-      if (!kept.nonces) {
-        const seat = kept.pending === undefined ? -1 : nonces.indexOf(sha256(kept.pending));
-        if (seat < 0) keep({ ...kept, nonces }, store);
-        else keep({ ...kept, nonces, own: { seat, nonce: kept.pending! }, pending: newNonce() }, store);
-      }
-      // Only the first request for a seed is answered, always in the same way. Otherwise the server could
-      // choose among several nonces.
-      const { own, nonces: first } = find(table, store) ?? kept;
-      if (!own || JSON.stringify(first) !== JSON.stringify(nonces)) return null;
-      return { type: "reveal", table, nonce: own.nonce, commitment, next: commit(table)! };
+      const told = reveal(notice.table, notice.commitment, notice.nonces);
+      return answered.delete(notice.table) ? null : told;
     },
   };
 }

@@ -1,5 +1,5 @@
 // The backend on a server: requests over HTTP, tables over a WebSocket.
-import { additions } from "./additions";
+import { additions, type Additions } from "./additions";
 import type { Backend, Listener } from "./backend";
 import { leaveAccount, token } from "./identity";
 import { request } from "./request";
@@ -9,6 +9,7 @@ import type { Opened } from "./wire";
 /** A socket that buffers notices until a listener is attached. */
 interface Line {
   socket: Socket;
+  nonces: Additions;
   listen(on: Listener): void;
   close(): void;
 }
@@ -17,10 +18,12 @@ function newLine(): Line {
   let listener: Listener | null = null;
   const missed: ((on: Listener) => void)[] = [];
   const tell = (told: (on: Listener) => void) => (listener === null ? void missed.push(told) : told(listener));
-  const socket = connect({ dial, token, onSignedOut: leaveAccount, additions: additions(), onNotice: (notice) => tell((on) => on.notice(notice)), onConnection: (connection) => tell((on) => on.link(connection)) });
+  const nonces = additions();
+  const socket = connect({ dial, token, onSignedOut: leaveAccount, additions: nonces, onNotice: (notice) => tell((on) => on.notice(notice)), onConnection: (connection) => tell((on) => on.link(connection)) });
   let closed = false;
   return {
     socket,
+    nonces,
     // Deferred until the caller holds the link.
     listen: (on) => queueMicrotask(() => {
       if (closed) return;
@@ -45,6 +48,7 @@ export const serverBackend: Backend = {
     const line = newLine();
     try {
       const found = await request<Opened>("POST", "/api/tables", table);
+      if (table.chairs.every((chair) => chair === "me" || (typeof chair === "object" && "bot" in chair))) line.nonces.playAlone(found, table.seats);
       line.socket.watch(found.table);
       opened?.line.close();
       opened = { table: found.table, line };

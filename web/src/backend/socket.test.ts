@@ -1,6 +1,7 @@
 // The socket: hello first, watching again after a reconnect, and backoff.
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { LinkState, TableNotice } from "./backend";
+import type { Answer } from "./additions";
 import { connect, wait, type Wire } from "./socket";
 
 class FakeWire implements Wire {
@@ -20,19 +21,20 @@ let wires: FakeWire[];
 let heard: TableNotice[];
 let changes: LinkState[];
 let committed: Record<string, string>;
+let early: Record<string, Answer>;
 let tokens: string[];
 const start = () => connect({
   dial: () => { const wire = new FakeWire(); wires.push(wire); return wire; },
   token: () => tokens.at(-1)!,
   onSignedOut: () => tokens.push("G".repeat(43)),
-  additions: { commitment: (table) => committed[table] ?? null, hear: (notice) => (notice.type === "opening" ? { type: "reveal", table: "A", nonce: "1", commitment: notice.commitment } : null) },
+  additions: { playAlone: () => undefined, afterWatch: (table) => early[table] ?? null, commitment: (table) => committed[table] ?? null, hear: (notice) => (notice.type === "opening" ? { type: "reveal", table: "A", nonce: "1", commitment: notice.commitment } : null) },
   onNotice: (notice) => heard.push(notice),
   onConnection: (connection) => changes.push(connection),
   chance: () => 1,
 });
 const last = () => wires.at(-1)!;
 
-beforeEach(() => { vi.useFakeTimers(); wires = []; heard = []; changes = []; committed = {}; tokens = ["T".repeat(43)]; });
+beforeEach(() => { vi.useFakeTimers(); wires = []; heard = []; changes = []; committed = {}; early = {}; tokens = ["T".repeat(43)]; });
 afterEach(() => vi.useRealTimers());
 
 test("hello with the token comes first, with the watched tables", () => {
@@ -67,6 +69,14 @@ test("a nonce is committed with watch and revealed on request", () => {
   last().notify({ type: "opening", table: "A", commitment: "C", nonces: ["hash", null] });
   expect(last().sent.at(-1)).toEqual({ type: "reveal", table: "A", nonce: "1", commitment: "C" });
   expect(heard).toEqual([]);
+});
+
+test("a nonce that need not wait follows the request to watch", () => {
+  committed = { A: "hash" };
+  early = { A: { type: "reveal", table: "A", nonce: "1", commitment: "C" } };
+  start().watch("A");
+  last().welcome();
+  expect(last().sent.slice(1)).toEqual([{ type: "watch", table: "A", receipt: null, nonce: "hash" }, early.A]);
 });
 
 test("send returns false before the server's hello", () => {

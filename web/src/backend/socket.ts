@@ -17,8 +17,8 @@ export interface Setting {
   token: () => string;
   /** Called if the token is that of a device that was signed out. The next connection asks for another token. */
   onSignedOut?: () => void;
-  /** Nonces for the shuffle at each card table. */
-  additions: Additions;
+  /** Nonces for the shuffle at each card table. A socket that watches no table has none. */
+  additions?: Additions;
   /** Called with every notice except `hello`, `opening` and `pong`. A socket that asks the lobby gets its notices too. */
   onNotice: (notice: TableNotice) => void;
   /** Called with the features of the server, once it has answered. */
@@ -106,8 +106,7 @@ export function connect({ dial, token, onSignedOut, additions, onNotice, onConne
       if (watchedTables.has(table)) watchedTables.set(table, notice.receipt);
     }
     if (notice.type === "table" || notice.type === "opening" || notice.type === "dealt") {
-      const answer = additions.hear(notice);
-      if (answer !== null) write(answer);
+      answer(additions?.hear(notice));
     }
     if (notice.type !== "opening") onNotice(notice as TableNotice);
   }
@@ -154,9 +153,12 @@ export function connect({ dial, token, onSignedOut, additions, onNotice, onConne
     wire?.send(JSON.stringify(command));
   }
 
+  const answer = (command: Command | null | undefined) => void (command && write(command));
+
   /** Watches a table, and sends its last receipt and the nonce's commitment. */
   function ask(table: string) {
-    write({ type: "watch", table, receipt: watchedTables.get(table) ?? null, nonce: additions.commitment(table) });
+    write({ type: "watch", table, receipt: watchedTables.get(table) ?? null, nonce: additions?.commitment(table) ?? null });
+    answer(additions?.afterWatch(table));
   }
 
   onConnection("connecting");

@@ -116,7 +116,7 @@ export type BegunDeal = { deck: string, entries: Array<string> };
 /**
  * A new table, and the seat of its host.
  */
-export type Opened = { table: string, seat: Seat };
+export type Opened = { table: string, seat: Seat, commitment?: string | null };
 
 /**
  * The options of a table that can be created.

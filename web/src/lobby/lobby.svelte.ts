@@ -55,8 +55,6 @@ export class Lobby {
       dial,
       token,
       onSignedOut: leaveAccount,
-      // There is no shuffle in the lobby.
-      additions: { commitment: () => null, hear: () => null },
       onConnection: (connection, features) => {
         this.isOpen = connection === "open";
         if (!this.isOpen) return;

@@ -118,6 +118,6 @@ pub(super) async fn accept(
     if let Some(lobby) = &app.lobby {
         lobby.tell_accepted(&seen.stored, table);
     }
-    let opened = Opened { table: table.to_string(), seat: SECOND };
+    let opened = Opened { table: table.to_string(), seat: SECOND, commitment: None };
     Ok((StatusCode::CREATED, json(write(&opened))).into_response())
 }

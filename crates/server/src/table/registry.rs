@@ -443,8 +443,9 @@ impl TableRegistry {
     pub(crate) async fn create(&self, new: Prepared) -> Result<Opened, RequestError> {
         let Prepared { record, chairs, seat, lines } = new;
         let id = record.id;
+        let commitment = record.key().is_none().then(|| record.seed.commitment());
         self.store.create_table(record, chairs.as_slice().to_vec(), lines).await?;
-        Ok(Opened { table: id.to_string(), seat })
+        Ok(Opened { table: id.to_string(), seat, commitment })
     }
 
     /// Stores a new table of players who don't know each other, in seat order. With several players, none of them is

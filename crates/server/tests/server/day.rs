@@ -25,6 +25,7 @@ async fn two_strangers_hold_the_same_cards_and_it_ends_after_its_deal() {
     for guest in [0, 1] {
         let (status, opened) = post(server.address, "/api/tables", guest, &new(&day(0))).await;
         assert_eq!(status, 201, "{opened}");
+        assert_eq!(opened.get("commitment"), None, "players add nothing to the seed of the day");
         let table = opened["table"].as_str().unwrap().to_owned();
         let (mut player, seen) = Client::at(server.address, guest, &table).await;
         assert_eq!(seen["info"]["day"], day(0));

@@ -1,6 +1,6 @@
 //! Seed exchange: the players' contributions to the shuffle, and missing ones.
 
-use crate::support::{Client, TestServer, create_table, get, metrics, quick, with_bots};
+use crate::support::{Client, TestServer, create_table, get, metrics, post, quick, with_bots};
 use crate::upgrade::as_version_five;
 use crate::watch::until;
 use cards::{Nonce, Seat};
@@ -268,6 +268,24 @@ async fn a_nonce_is_taken_only_from_whom_it_is_asked_and_when() {
     ada.until("table").await;
     ada.say(json!({ "type": "ping" })).await;
     assert_eq!(ada.receive().await["type"], "pong");
+    server.close().await;
+}
+
+#[tokio::test]
+async fn a_host_against_bots_reveals_a_nonce_without_waiting_for_the_question() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::open(quick(folder.path())).await;
+    let new = json!({ "game": "scopa", "options": {}, "seats": 2, "chairs": with_bots(2, "random"), "name": "Ada" });
+    let nonce = Nonce::from_number(1);
+    let (status, opened) = post(server.address, "/api/tables", 0, &new).await;
+    assert_eq!(status, 201, "{opened}");
+    let table = opened["table"].as_str().unwrap();
+    let mut ada = Client::hello(server.address, 0).await;
+    ada.say(watch(table, nonce)).await;
+    ada.say(reveal(table, nonce, &opened)).await;
+    assert_eq!(ada.until("table").await["info"]["commitment"], opened["commitment"]);
+    ada.until("dealt").await;
+    assert!(!ada.received.iter().any(|text| text.contains("refused")), "{:?}", ada.received);
     server.close().await;
 }
 
