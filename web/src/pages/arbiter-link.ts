@@ -2,7 +2,7 @@
 import { isBuiltIn } from "../backend/offline";
 import type { TableInfo } from "../backend/wire";
 import { base } from "../kit/base";
-import { searchOf } from "../real-cards/arbiter/situation";
+import { searchOf } from "../real-cards/arbiter/manner";
 
 /** Whether the modules are in the page and know the card set. They know only the set of the rule book. */
 export const knowsSet = (info: TableInfo | null): info is TableInfo =>

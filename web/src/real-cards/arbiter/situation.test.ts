@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { after, fits, laid, lay, mannerIn, nothing, placeOf, point, pointedAt, searchOf, tap, unlay, within, type Task } from "./situation";
+import { mannerIn, searchOf } from "./manner";
+import { after, fits, laid, lay, nothing, placeOf, point, pointedAt, tap, unlay, within, type Task } from "./situation";
 
 const task: Task = {
   key: "play",

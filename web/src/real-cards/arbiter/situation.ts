@@ -8,9 +8,6 @@ export type { Field, Form, Ruling, Section, Task } from "./wire";
 export interface Refused { refused: ApiError }
 export type Answer = Rulings | Refused | { error: string };
 
-/** Rules that are in use. */
-export interface Manner { preset: string | null; seats: number | null; options: Record<string, OptionValue> }
-
 export interface Build { cards: string[]; value: number; own: boolean }
 /** The entered situation: cards by place, builds, and other fields. */
 export interface Draft { cards: Record<string, string[]>; builds: Build[]; others: Record<string, OptionValue> }
@@ -132,25 +129,4 @@ export function laid(task: Task, draft: Draft): Record<string, unknown> {
     } else if (draft.others[key] !== undefined && draft.others[key] !== "") said[key] = draft.others[key];
   }
   return said;
-}
-
-/** Parses the rules of an address, written as in the rule book. */
-export function mannerIn(search: string): Manner {
-  const query = new URLSearchParams(search);
-  const options: Record<string, OptionValue> = {};
-  for (const [key, text] of query) {
-    if (key === "preset" || key === "seats") continue;
-    options[key] = text === "true" ? true : text === "false" ? false : text !== "" && Number.isFinite(Number(text)) ? Number(text) : text;
-  }
-  const seats = Number(query.get("seats"));
-  return { preset: query.get("preset"), seats: seats > 0 ? seats : null, options };
-}
-
-export function searchOf({ preset, seats, options }: Manner): string {
-  const query = new URLSearchParams();
-  if (preset !== null) query.set("preset", preset);
-  if (seats !== null) query.set("seats", String(seats));
-  for (const [key, value] of Object.entries(options)) query.set(key, String(value));
-  const text = query.toString();
-  return text === "" ? "" : `?${text}`;
 }
