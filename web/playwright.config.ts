@@ -4,6 +4,7 @@
 //   MEASURE=1 npm run e2e             measurements, which assert nothing
 //   RECORD=1 npm run e2e              records the moments and pictures that tests and page use
 import { defineConfig } from "@playwright/test";
+import { CHROMIUM, HEADLESS } from "./e2e/browsers";
 import { isFull, SCREEN } from "./e2e/tiers";
 
 const kind = process.env.MEASURE !== undefined ? "*.measure.ts" : process.env.RECORD !== undefined ? "*-record.spec.ts" : "*.spec.ts";
@@ -19,7 +20,8 @@ export default defineConfig({
   timeout: 900_000,
   expect: { timeout: 300_000 },
   fullyParallel: true,
-  workers: kind === "*.measure.ts" ? 1 : "100%",
+  // Tests wait for a server and for pages about a third of the time.
+  workers: kind === "*.measure.ts" ? 1 : "150%",
   forbidOnly: true,
   retries: 0,
   reporter: [["list"]],
@@ -31,7 +33,7 @@ export default defineConfig({
     trace: process.env.TRACE === "on" ? "on" : "off",
     screenshot: "only-on-failure",
     launchOptions: {
-      executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
+      executablePath: kind === "*.spec.ts" ? HEADLESS : CHROMIUM,
       args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--no-first-run", "--disable-sync"],
     },
   },

@@ -1,13 +1,10 @@
-// Personal settings, which stay and can be carried over; sounds; signals of the player's turn; and phrases.
+// Personal settings, which stay and can be carried over, and phrases.
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expectAccessible, expectNoSidewaysScroll } from "./accessibility";
 import { expect, test, visitor } from "./server";
-import { atTurn, awaitState, firstTurn, hand, openSettings, openTable, playOne } from "./table";
+import { firstTurn, hand, keptSettings, openSettings, openTable } from "./table";
 import { FULL } from "./tiers";
-
-const tap = (target: ReturnType<Page["locator"]>) => target.click();
-const kept = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem("parlour.settings")!) as Record<string, unknown>);
 
 async function choose(page: Page, legend: string, value: string): Promise<void> {
   await page.getByRole("group", { name: legend }).getByRole("radio", { name: value, exact: true }).check({ force: true });
@@ -34,7 +31,7 @@ test("settings survive a reload and travel in a file", async ({ browser, server 
   const html = page.locator("html");
   await expect(html).toHaveAttribute("data-cloth", "blue");
   await expect(html).toHaveAttribute("data-dark", "");
-  expect(await kept(page)).toMatchObject(chosen);
+  expect(await keptSettings(page)).toMatchObject(chosen);
 
   await openSettings(page, "You");
   const coming = page.waitForEvent("download");
@@ -49,7 +46,7 @@ test("settings survive a reload and travel in a file", async ({ browser, server 
   await bert.page.getByRole("tab", { name: "Tu" }).click();
   const input = bert.page.locator("input[type=file]");
   const give = (text: string) => input.setInputFiles({ name: "parlour.json", mimeType: "application/json", buffer: Buffer.from(text) });
-  const before = await kept(bert.page);
+  const before = await keptSettings(bert.page);
   for (const [text, sentence] of [
     ["hello", "non è di Parlour"],
     [JSON.stringify({ format: "parlour-browser/1", settings: { cloth: "red" }, secrets: 1 }), "una parte “secrets” che questa versione non conosce"],
@@ -58,13 +55,13 @@ test("settings survive a reload and travel in a file", async ({ browser, server 
   ] as const) {
     await give(text);
     await expect(bert.page.getByRole("dialog").getByRole("status")).toContainText(sentence);
-    expect(await kept(bert.page)).toEqual(before);
+    expect(await keptSettings(bert.page)).toEqual(before);
   }
   await input.setInputFiles(file);
   // The imported language is Anna's.
   await expect(bert.page.getByText("Imported.")).toBeVisible();
   await expect(bert.page.locator("html")).toHaveAttribute("data-cloth", "blue");
-  expect(await kept(bert.page)).toEqual(await kept(page));
+  expect(await keptSettings(bert.page)).toEqual(await keptSettings(page));
   await anna.context.close();
   await bert.context.close();
 });
@@ -176,91 +173,6 @@ test.describe(() => {
     await expect(anna.page.locator("[data-said]")).toHaveCount(0);
     for (const { context } of [anna, bert, eve]) await context.close();
   });
-});
-
-/** Records sounds and vibrations. document.hidden follows `window.away`. */
-function noteSignals() {
-  const noted = { sources: 0, contexts: 0, shakes: 0 };
-  const node = (): object => {
-    const parameter = { value: 0, setValueAtTime: () => 0, linearRampToValueAtTime: () => 0, exponentialRampToValueAtTime: () => 0 };
-    return { gain: parameter, frequency: parameter, Q: parameter, connect: (to: object) => to, start: () => void (noted.sources += 1), stop: () => 0 };
-  };
-  class FakeAudio {
-    state = "running";
-    currentTime = 0;
-    sampleRate = 8000;
-    destination = {};
-    constructor() { noted.contexts += 1; }
-    createGain = node;
-    createOscillator = node;
-    createBufferSource = node;
-    createBiquadFilter = node;
-    createBuffer = (_: number, length: number) => ({ getChannelData: () => new Float32Array(length) });
-  }
-  Object.assign(window, { noted, away: false, AudioContext: FakeAudio });
-  Object.defineProperty(navigator, "vibrate", { value: () => (noted.shakes += 1) });
-  Object.defineProperty(document, "hidden", { get: () => (window as unknown as { away: boolean }).away });
-}
-interface Noted { sources: number; contexts: number; shakes: number }
-const noted = (page: Page): Promise<Noted> => page.evaluate(() => (window as unknown as { noted: Noted }).noted);
-
-test("cards make sounds unless sounds are off", FULL, async ({ browser, server }) => {
-  for (const [sound, heard] of [["quiet", true], ["off", false]] as const) {
-    const { page, context } = await visitor(browser, server, { sound });
-    await page.addInitScript(noteSignals);
-    await openTable(page, { target: 3 });
-    await awaitState(page, ["turn"]);
-    await playOne(page, tap);
-    await awaitState(page, ["turn", "counting"]);
-    await (heard ? expect.poll(async () => (await noted(page)).sources).toBeGreaterThan(0) : expect(await noted(page)).toMatchObject({ sources: 0, contexts: 0 }));
-    await context.close();
-  }
-});
-
-test("a player who waited hears that it is their turn, and a hidden page shows a notice", async ({ browser, server }) => {
-  const anna = await visitor(browser, server, {}, { serviceWorkers: "allow", permissions: ["notifications"] });
-  const bert = await visitor(browser, server, { name: "Bert", vibration: false });
-  for (const { page } of [anna, bert]) await page.addInitScript(noteSignals);
-  await bert.page.clock.install();
-  const table = await openTable(anna.page, { invite: true });
-  await bert.page.goto(`/table/${table}`);
-  await bert.page.getByRole("button", { name: "Sit down and play" }).click();
-  const first = await atTurn(anna.page, bert.page);
-  // Permission is requested only on the player's wish.
-  expect((await kept(anna.page)).notify ?? false).toBe(false);
-  await openSettings(anna.page, "Sound");
-  await anna.page.getByRole("checkbox", { name: "Notify me when it’s my turn" }).check();
-  await anna.page.keyboard.press("Escape");
-  // The browser asks for permission asynchronously.
-  await expect.poll(() => kept(anna.page)).toMatchObject({ notify: true });
-  await anna.page.evaluate(() => navigator.serviceWorker.ready.then(() => 0));
-
-  if (first === anna.page) await playOne(anna.page, tap);
-  await awaitState(bert.page, ["turn"]);
-  const before = await noted(anna.page);
-  await anna.page.evaluate(() => void ((window as unknown as { away: boolean }).away = true));
-  await playOne(bert.page, tap);
-  await awaitState(anna.page, ["turn"]);
-  const notices = () => anna.page.evaluate(async () => ((await (await navigator.serviceWorker.getRegistration())?.getNotifications()) ?? []).map(({ title, body, tag }) => ({ title, body, tag })));
-  await expect.poll(notices).toEqual([{ title: "Scopa", body: "Your turn", tag: table }]);
-  const after = await noted(anna.page);
-  expect(after.shakes).toBe(before.shakes + 1);
-  expect(after.sources).toBeGreaterThan(before.sources);
-  await anna.page.evaluate(() => {
-    (window as unknown as { away: boolean }).away = false;
-    document.dispatchEvent(new Event("visibilitychange"));
-  });
-  await expect.poll(notices).toEqual([]);
-
-  // Bert waits, and has turned vibration off, so there is only a sound.
-  const his = await noted(bert.page);
-  await bert.page.clock.fastForward(3_000);
-  await playOne(anna.page, tap);
-  await awaitState(bert.page, ["turn"]);
-  await expect.poll(async () => (await noted(bert.page)).sources).toBeGreaterThan(his.sources + 2);
-  expect((await noted(bert.page)).shakes).toBe(0);
-  await anna.context.close();
-  await bert.context.close();
 });
 
 test("with confirmation on, a call is confirmed by mouse and by key", FULL, async ({ browser, server }) => {

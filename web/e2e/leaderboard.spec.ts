@@ -1,14 +1,12 @@
 // Leaderboards: too few players, the ranking, and the ways to it from a profile and from the lobby.
-import { writeFileSync } from "node:fs";
-import type { Page } from "@playwright/test";
-import { expectNoFaults, expectNoSidewaysScroll } from "./accessibility";
+import { DESKTOP, lookOf, PHONE } from "./accounts";
 import { expect, test, visitor } from "./server";
+import { FULL } from "./tiers";
 
 const NAME = "parlour-box";
 // A name that is not of this computer. There a player alone sees the lobby too.
 test.use({ launchOptions: async ({ launchOptions }, use) => use({ ...launchOptions, args: [...(launchOptions.args ?? []), `--host-resolver-rules=MAP ${NAME} 127.0.0.1`] }) });
 
-const SCREENS = [{ width: 390, height: 844 }, { width: 1440, height: 900 }];
 const WORDS = {
   en: { few: "0 of 5 players have enough matches", way: "Leaderboard", around: "Around you" },
   it: { few: "0 giocatori su 5 hanno abbastanza partite", way: "Classifica", around: "Intorno a te" },
@@ -18,15 +16,12 @@ const ranked = (place: number) => ({ place, name: place % 7 === 0 ? `Maximiliane
 const span = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => ranked(from + index));
 
 for (const language of ["en", "it"] as const) {
-  for (const viewport of SCREENS) {
-    test(`a leaderboard with few players and with many, ${viewport.width}, ${language}`, async ({ browser, server }, info) => {
+  for (const screen of [PHONE, DESKTOP]) {
+    const { width } = screen.viewport;
+    test(`a leaderboard with few players and with many, ${width}, ${language}`, language === "en" && screen === PHONE ? {} : FULL, async ({ browser, server }, info) => {
       const words = WORDS[language];
-      const { page } = await visitor(browser, server, { language }, { viewport, baseURL: server.address.replace("127.0.0.1", NAME) });
-      const look = async (page: Page, name: string) => {
-        writeFileSync(info.outputPath(`${name}-${viewport.width}-${language}.png`), await page.screenshot());
-        await expectNoSidewaysScroll(page, name);
-        await expectNoFaults(page, name);
-      };
+      const { page } = await visitor(browser, server, { language }, { ...screen, baseURL: server.address.replace("127.0.0.1", NAME) });
+      const look = lookOf(info);
       await page.goto("/");
       await page.getByRole("link", { name: words.way }).click();
       await page.waitForURL(/\/ratings\/scopa-two$/);
@@ -43,7 +38,7 @@ for (const language of ["en", "it"] as const) {
       await expect(page.getByRole("row")).toHaveCount(2 + 50 + 11);
       await expect(page.getByRole("region", { name: words.around }).getByRole("row", { name: "Player71" })).toContainText(language === "en" ? "you" : "tu");
       // The bars are for wide screens.
-      await expect(page.getByRole("img").first()).toBeVisible({ visible: viewport.width > 900 });
+      await expect(page.getByRole("img").first()).toBeVisible({ visible: width > 900 });
       await look(page, "many");
       await page.getByRole("region", { name: words.around }).scrollIntoViewIfNeeded();
       await look(page, "around");

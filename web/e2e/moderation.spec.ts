@@ -1,41 +1,22 @@
 // Reports and rulings: one player reports another, the operator rules, and the other sees the ruling and replies. A ban while
 // playing ends the socket (PE-T20).
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
-import type { Browser, Page } from "@playwright/test";
-import { expectNoFaults, expectNoSidewaysScroll } from "./accessibility";
-import { behindProxy, expect, PROGRAM, test, tokenOf, visitor, type Server } from "./server";
+import { accountHolder, DESKTOP, lookOf, PHONE } from "./accounts";
+import { expect, PROGRAM, test } from "./server";
 import { atTurn } from "./table";
+import { FULL } from "./tiers";
 
-const PHONE = { width: 390, height: 844 };
-const DESKTOP = { width: 1440, height: 900 };
 const WORDS = {
   en: { area: "Play with people", play: /^Play Scopa · 2 players/, say: "Say something", menu: "Menu", report: "Report a player", reason: "Left or stalled", send: "Send", sent: "Thank you. The operator has your report.", title: "From the operator", warn: "Warning", ban: "This account is banned", reply: "Your reply", reply_send: "Send the reply", replied: "You replied: I lost my connection.", read: "I have read it" },
   it: { area: "Gioca con altre persone", play: /^Gioca Scopa · 2 giocatori/, say: "Di’ qualcosa", menu: "Menu", report: "Segnala un giocatore", reason: "Ha lasciato la partita o ha perso tempo", send: "Invia", sent: "Grazie. Il gestore ha ricevuto la segnalazione.", title: "Dal gestore", warn: "Avvertimento", ban: "Questo account è escluso", reply: "La tua risposta", reply_send: "Invia la risposta", replied: "Hai risposto: I lost my connection.", read: "Ho letto" },
 } as const;
-type Language = keyof typeof WORDS;
-
-/** Opens Home as an account that comes from a network of its own. */
-async function player(browser: Browser, server: Server, name: string, network: string, language: Language, viewport: typeof PHONE): Promise<Page> {
-  const { page } = await visitor(browser, server, { name, language }, { viewport, baseURL: await behindProxy(server, network) });
-  const claimed = await page.request.post("/api/account", { headers: { authorization: `Bearer ${tokenOf(page)}` }, data: { name, password: "three blind mice", device: "Browser" } });
-  expect(claimed.status()).toBe(201);
-  await page.goto("/");
-  return page;
-}
-
-for (const [language, other, viewport, otherViewport] of [["en", "it", PHONE, DESKTOP], ["it", "en", DESKTOP, PHONE]] as const) {
-  test(`a report, a warning with a reply, and a ban, ${viewport.width}, ${language}`, async ({ browser, ownServer }, info) => {
+for (const [language, other, screen, otherScreen, tier] of [["en", "it", PHONE, DESKTOP, {}], ["it", "en", DESKTOP, PHONE, FULL]] as const) {
+  test(`a report, a warning with a reply, and a ban, ${screen.viewport.width}, ${language}`, tier, async ({ browser, ownServer }, info) => {
     const admin = (...order: string[]) => execFileSync(PROGRAM, ["admin", "--data", ownServer.data, ...order], { encoding: "utf8" });
-    const look = async (page: Page, name: string) => {
-      const { width } = page.viewportSize()!;
-      writeFileSync(info.outputPath(`${name}-${width}.png`), await page.screenshot());
-      await expectNoSidewaysScroll(page, name);
-      await expectNoFaults(page, name);
-    };
+    const look = lookOf(info);
     const [words, theirs] = [WORDS[language], WORDS[other]];
-    const anna = await player(browser, ownServer, "Anna", "203.0.113.1", language, viewport);
-    const mallory = await player(browser, ownServer, "Mallory", "203.0.113.2", other, otherViewport);
+    const anna = await accountHolder(browser, ownServer, "Anna", "203.0.113.1", language, screen);
+    const mallory = await accountHolder(browser, ownServer, "Mallory", "203.0.113.2", other, otherScreen);
     await anna.getByRole("region", { name: words.area }).getByRole("button", { name: words.play }).click();
     await mallory.getByRole("region", { name: theirs.area }).getByRole("button", { name: theirs.play }).click();
     for (const page of [anna, mallory]) await page.waitForURL(/\/table\//);

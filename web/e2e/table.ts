@@ -130,6 +130,9 @@ export async function finishMatch(page: Page): Promise<void> {
   });
 }
 
+/** Returns the settings as the browser keeps them. */
+export const keptSettings = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem("parlour.settings")!) as Record<string, unknown>);
+
 /** Opens a group of the settings. */
 export async function openSettings(page: Page, group: string): Promise<void> {
   if (!(await page.getByRole("dialog").isVisible())) {

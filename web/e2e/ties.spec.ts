@@ -1,50 +1,14 @@
 // Friends, mutes, blocks and challenges: two players become friends, challenge each other and play, and one blocks the other.
-import { writeFileSync } from "node:fs";
-import type { Browser, Page } from "@playwright/test";
-import { expectNoFaults, expectNoSidewaysScroll } from "./accessibility";
-import { behindProxy, expect, test, tokenOf, visitor, type Server } from "./server";
+import type { Page } from "@playwright/test";
+import { accountHolder, command, DESKTOP, lobbyOf, lookOf, PHONE } from "./accounts";
+import { expectAccessible } from "./accessibility";
+import { expect, test, tokenOf, visitor } from "./server";
 import { atTurn } from "./table";
 
-const PHONE = { viewport: { width: 390, height: 844 } };
-const DESKTOP = { viewport: { width: 1440, height: 900 } };
-
-const area = (page: Page) => page.getByRole("region", { name: /^(Play with people|Gioca con altre persone)/ });
-
-/** Opens Home as an account that comes from a network of its own. */
-async function player(browser: Browser, server: Server, name: string, network: string, language: "en" | "it", screen: typeof PHONE): Promise<Page> {
-  const { page } = await visitor(browser, server, { name, language }, { ...screen, baseURL: await behindProxy(server, network) });
-  const headers = { authorization: `Bearer ${tokenOf(page)}` };
-  const claimed = await page.request.post("/api/account", { headers, data: { name, password: "three blind mice", device: "Browser" } });
-  expect(claimed.status()).toBe(201);
-  await page.goto("/");
-  return page;
-}
-
-interface Answer { type: string; code?: string }
-/** Sends a command from a second socket of the player, and returns the first notice after the hello, or the first of a type. */
-const command = (page: Page, sent: object, type: string | null = null): Promise<Answer> =>
-  page.evaluate(([sent, type, token]) => new Promise<Answer>((done) => {
-    const socket = new WebSocket(`ws://${location.host}/ws`);
-    socket.onopen = () => socket.send(JSON.stringify({ type: "hello", token, protocol: 3 }));
-    socket.onmessage = () => {
-      socket.send(JSON.stringify(sent));
-      socket.onmessage = (message) => {
-        const answer = JSON.parse(String(message.data)) as Answer;
-        if (type === null || answer.type === type) done(answer);
-      };
-    };
-  }), [sent, type, tokenOf(page)] as const);
-
 test("two players become friends, one mutes and blocks the other", async ({ browser, ownServer }, info) => {
-  const picture = async (page: Page, name: string) => writeFileSync(info.outputPath(`${name}.png`), await page.screenshot());
-  /** Checks a new screen, and takes a picture of it. */
-  const look = async (page: Page, name: string) => {
-    await expectNoSidewaysScroll(page, name);
-    await expectNoFaults(page, name);
-    await picture(page, name);
-  };
-  const anna = await player(browser, ownServer, "Anna", "203.0.113.1", "en", PHONE);
-  const bert = await player(browser, ownServer, "Bert", "203.0.113.2", "it", DESKTOP);
+  const look = lookOf(info);
+  const anna = await accountHolder(browser, ownServer, "Anna", "203.0.113.1", "en", PHONE);
+  const bert = await accountHolder(browser, ownServer, "Bert", "203.0.113.2", "it", DESKTOP);
 
   // An empty list, and a request.
   await anna.goto("/friends");
@@ -67,14 +31,14 @@ test("two players become friends, one mutes and blocks the other", async ({ brow
 
   // Each sees the other in the lobby.
   for (const page of [anna, bert]) await page.goto("/");
-  await expect(area(anna).getByRole("link", { name: "Friends here: Bert" })).toBeVisible();
-  await expect(area(bert).getByRole("link", { name: "Amici qui: Anna" })).toBeVisible();
+  await expect(lobbyOf(anna).getByRole("link", { name: "Friends here: Bert" })).toBeVisible();
+  await expect(lobbyOf(bert).getByRole("link", { name: "Amici qui: Anna" })).toBeVisible();
   await look(anna, "lobby-friends-390-en");
   await look(bert, "lobby-friends-1440-it");
 
   // They play. Anna mutes Bert, and does not see his next phrase.
-  await area(anna).getByRole("button", { name: /^Play Scopa · 2 players/ }).click();
-  await area(bert).getByRole("button", { name: /^Gioca Scopa · 2 giocatori/ }).click();
+  await lobbyOf(anna).getByRole("button", { name: /^Play Scopa · 2 players/ }).click();
+  await lobbyOf(bert).getByRole("button", { name: /^Gioca Scopa · 2 giocatori/ }).click();
   for (const page of [anna, bert]) await page.waitForURL(/\/table\//);
   await atTurn(anna, bert);
   const table = new URL(anna.url()).pathname.split("/").at(-1)!;
@@ -122,13 +86,13 @@ test("two players become friends, one mutes and blocks the other", async ({ brow
   const { table: second } = (await opened.json()) as { table: string };
   expect(await command(bert, { type: "sit", table: second, seat: 1, name: "" }, "refused")).toMatchObject({ code: "unavailable" });
   for (const page of [anna, bert]) await page.goto("/");
-  await expect(area(bert)).toContainText("2 qui");
-  await expect(area(bert).getByRole("link", { name: /^Amici qui/ })).toHaveCount(0);
-  await area(anna).getByRole("button", { name: /^Play Scopa · 2 players/ }).click();
-  await area(bert).getByRole("button", { name: /^Gioca Scopa · 2 giocatori/ }).click();
+  await expect(lobbyOf(bert)).toContainText("2 qui");
+  await expect(lobbyOf(bert).getByRole("link", { name: /^Amici qui/ })).toHaveCount(0);
+  await lobbyOf(anna).getByRole("button", { name: /^Play Scopa · 2 players/ }).click();
+  await lobbyOf(bert).getByRole("button", { name: /^Gioca Scopa · 2 giocatori/ }).click();
   const sheet = bert.getByRole("dialog");
-  // After twenty seconds bots are offered, and both still wait.
-  await expect(sheet.getByRole("button", { name: "Subito con i bot" })).toBeEnabled({ timeout: 60_000 });
+  // Without the block they would be paired within a second.
+  await expect(sheet.getByRole("timer")).toHaveText(/^(\d\d|[4-9]) s$/);
   await expect(sheet).toContainText("Sei il primo");
   await sheet.getByRole("button", { name: "Annulla" }).click();
 
@@ -140,13 +104,9 @@ test("two players become friends, one mutes and blocks the other", async ({ brow
 });
 
 test("a friend's challenge becomes a rated match, and a link is for each player", async ({ browser, ownServer }, info) => {
-  const look = async (page: Page, name: string) => {
-    await expectNoSidewaysScroll(page, name);
-    await expectNoFaults(page, name);
-    writeFileSync(info.outputPath(`${name}.png`), await page.screenshot());
-  };
-  const anna = await player(browser, ownServer, "Anna", "203.0.113.1", "en", PHONE);
-  const bert = await player(browser, ownServer, "Bert", "203.0.113.2", "it", DESKTOP);
+  const look = lookOf(info);
+  const anna = await accountHolder(browser, ownServer, "Anna", "203.0.113.1", "en", PHONE);
+  const bert = await accountHolder(browser, ownServer, "Bert", "203.0.113.2", "it", DESKTOP);
   const tie = async (page: Page, name: string, kind: string) => {
     const answer = await page.request.put(`/api/ties/${name}/${kind}`, { headers: { authorization: `Bearer ${tokenOf(page)}` } });
     return answer.status();
@@ -155,7 +115,7 @@ test("a friend's challenge becomes a rated match, and a link is for each player"
   expect(await tie(bert, "Anna", "friend")).toBe(200);
 
   // From the profile. The friend on Home is told.
-  await expect(area(bert)).toBeVisible();
+  await expect(lobbyOf(bert)).toBeVisible();
   await anna.goto("/player/Bert");
   await anna.getByRole("region", { name: "You and Bert" }).getByRole("button", { name: "Challenge" }).click();
   const dialog = anna.getByRole("dialog", { name: "Challenge Bert" });
@@ -217,5 +177,5 @@ test("a guest is told to keep a name", async ({ browser, server }) => {
   const { page } = await visitor(browser, server, {}, PHONE);
   await page.goto("/friends");
   await expect(page.getByRole("heading", { name: "Friends need an account" })).toBeVisible();
-  await expectNoFaults(page, "friends of a guest");
+  await expectAccessible(page, "friends of a guest");
 });

@@ -265,6 +265,9 @@ fn browser_tests(tier: Tier) -> Result<Command, String> {
     let chromium = chromium::find_or_install()?;
     let mut tests = npm(&["run", "e2e"]);
     tests.env("CHROMIUM", chromium).env("PARLOUR_BIN", target().join("debug/parlour"));
+    if let Some(headless) = chromium::headless() {
+        tests.env("HEADLESS_CHROMIUM", headless);
+    }
     if tier == Tier::Full {
         tests.env("PARLOUR_TESTS", "full");
     }
