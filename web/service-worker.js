@@ -6,34 +6,51 @@ const BASE = new URL(".", location).pathname;
 
 const VERSION = "@version";
 const FILES = ["@files"];
+/** The files without which Home does not open. */
+const HOME = ["@home"];
 const KEPT = `parlour-${BASE.slice(1)}`;
 const CACHE = KEPT + VERSION;
 
 addEventListener("install", (event) => {
-  event.waitUntil(fill().then(() => skipWaiting()));
+  event.waitUntil(install().then(() => skipWaiting()));
+});
+
+/** A first visitor can reload the page once Home is cached. An update replaces whole pages, so it needs all files. */
+async function install() {
+  await fill((await older()).length === 0 ? HOME : FILES);
+}
+
+// The page asks for the other files when a visitor no longer waits for its own. If the browser stops this worker in between,
+// the next visit continues.
+addEventListener("message", (event) => {
+  if (event.data === "cache-all") event.waitUntil(fill(FILES).then(() => clients.claim()));
 });
 
 /** Caches one file after another, so that the open page has the other connections to itself. */
-async function fill() {
+async function fill(files) {
   const cache = await caches.open(CACHE);
-  for (const file of FILES) {
+  const cached = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
+  for (const file of files) {
     const path = BASE + file;
+    if (cached.has(path)) continue;
     // A file with a hash in its name has the same content in every version.
-    const known = file.startsWith("assets/") ? await caches.match(path) : undefined;
+    const isHashed = file.startsWith("assets/");
+    const known = isHashed ? await caches.match(path) : undefined;
     if (known !== undefined) await cache.put(path, known);
-    else await cache.add(new Request(path, { cache: "no-cache", priority: "low" }));
+    else await cache.add(new Request(path, { cache: isHashed ? "default" : "no-cache", priority: "low" }));
   }
 }
 
+// The page of a first visitor loads its next files without the worker, which is faster.
 addEventListener("activate", (event) => {
-  event.waitUntil(tidy().then(() => clients.claim()));
+  event.waitUntil(older().then((names) => (names.length === 0 ? undefined : tidy(names).then(() => clients.claim()))));
 });
 
+/** Returns the caches of other versions. */
+const older = async () => (await caches.keys()).filter((name) => name.startsWith(KEPT) && !name.slice(KEPT.length).includes("/") && name !== CACHE);
+
 /** Deletes old caches except the last one, because an open page may still request files of that version. */
-async function tidy() {
-  const names = (await caches.keys()).filter((name) => name.startsWith(KEPT) && !name.slice(KEPT.length).includes("/") && name !== CACHE);
-  await Promise.all(names.slice(0, -1).map((name) => caches.delete(name)));
-}
+const tidy = (names) => Promise.all(names.slice(0, -1).map((name) => caches.delete(name)));
 
 // A push notice has no text. The page has stored one in the player's language; the list of matches shows the rest.
 addEventListener("push", (event) => {

@@ -102,6 +102,11 @@ function firstLoad(): Plugin {
           this.emitFile({ type: "asset", fileName: `index.${language}.html`, source });
           if (language === FOR_OTHERS) document.source = source;
         }
+        // The service worker caches these first.
+        const offline = process.env.VITE_OFFLINE === "no" ? [] : ["/src/backend/local/local-backend.ts", "/src/book/games.json"];
+        const scripts = needed(bundle, ["/src/main.ts", ...LANGUAGES.map((language) => `/src/words/${language}.ts`), ...offline]);
+        const home = Object.keys(bundle).filter((file) => file.endsWith(".html") || TITLES.test(file) || scripts.has(file));
+        this.emitFile({ type: "asset", fileName: "home-files.txt", source: home.join("\n") });
       },
     },
     writeBundle(_, bundle) {

@@ -2,14 +2,14 @@
 // survives a killed tab.
 import type { Browser, Page } from "@playwright/test";
 import { awaitState, playOne } from "./table";
-import { expect, test, visitor, workerIsReady, type Server } from "./server";
+import { allIsCached, expect, test, visitor, type Server } from "./server";
 import { FULL } from "./tiers";
 
 /** Opens a page whose server is gone. */
 async function alone(browser: Browser, server: Server) {
   const { page, context } = await visitor(browser, server, {}, { serviceWorkers: "allow" });
   await page.goto("/");
-  await workerIsReady(page);
+  await allIsCached(page);
   await server.kill();
   await page.reload();
   return { page, context };

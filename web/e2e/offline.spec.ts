@@ -1,11 +1,11 @@
 // The page without its server: once loaded, it opens again, and everything for real cards works.
-import { expect, test, visitor, workerIsReady } from "./server";
+import { allIsCached, expect, homeIsCached, test, visitor } from "./server";
 
 test("without the server the page opens and the arbiter answers", async ({ browser, ownServer: server }) => {
   const { page, context } = await visitor(browser, server, {}, { serviceWorkers: "allow" });
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Scopa", exact: true })).toBeVisible();
-  await workerIsReady(page);
+  await allIsCached(page);
   const kept = await page.evaluate(async () => {
     const names = await caches.keys();
     const paths = (await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).flat();
@@ -31,10 +31,28 @@ test("without the server the page opens and the arbiter answers", async ({ brows
   await context.close();
 });
 
+test("a first visitor can reload the page before all its files are cached", async ({ browser, ownServer: server }) => {
+  const { page, context } = await visitor(browser, server, {}, { serviceWorkers: "allow" });
+  // The other files are never due.
+  await context.addInitScript(() => {
+    const later = setTimeout;
+    window.setTimeout = ((run: () => void, time?: number) => (time === 5000 ? 0 : later(run, time))) as typeof setTimeout;
+  });
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: "Play now Scopa" })).toBeVisible();
+  await homeIsCached(page);
+  await server.kill();
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Play now Scopa" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Sharks of Wall Street" })).toBeVisible();
+  expect(await page.evaluate(() => caches.match("/arbiter.wasm"))).toBeUndefined();
+  await context.close();
+});
+
 test("without the server pads, deck checker and rule book work", async ({ browser, ownServer: server }) => {
   const { page, context } = await visitor(browser, server, {}, { serviceWorkers: "allow", viewport: { width: 360, height: 640 } });
   await page.goto("/");
-  await workerIsReady(page);
+  await allIsCached(page);
   await server.kill();
 
   await page.goto("/pads");

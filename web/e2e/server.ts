@@ -118,12 +118,26 @@ export async function visitor(browser: Browser, server: Server, settings: object
   return { context, page: await context.newPage() };
 }
 
-/** Waits until the service worker has stored its files and is active. */
-export async function workerIsReady(page: Page): Promise<void> {
+/** Waits until the service worker has cached Home. */
+export async function homeIsCached(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready;
     if (active!.state !== "activated") await new Promise((done) => active!.addEventListener("statechange", () => active!.state === "activated" && done(null)));
   });
+}
+
+/** Lets the service worker cache all files, and waits until it has. */
+export async function allIsCached(page: Page): Promise<void> {
+  await homeIsCached(page);
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).active!.postMessage("cache-all"));
+  await expect.poll(() => page.evaluate(async () => {
+    const { scope } = await navigator.serviceWorker.ready;
+    const source = await (await fetch(`${scope}service-worker.js`)).text();
+    const files = JSON.parse(`[${/FILES = \[(.*?)\]/.exec(source)![1]!}]`) as string[];
+    const cached = await Promise.all(files.map((file) => caches.match(scope + file)));
+    return cached.filter((one) => one === undefined).length;
+  })).toBe(0);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
 interface ForTest {

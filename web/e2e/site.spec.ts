@@ -3,7 +3,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test as plain, type Page } from "@playwright/test";
-import { workerIsReady } from "./server";
+import { allIsCached } from "./server";
 import { BASE, Host } from "./host";
 import { awaitState, playOne } from "./table";
 import { FULL } from "./tiers";
@@ -130,7 +130,7 @@ test.describe("once visited", () => {
   test.use({ serviceWorkers: "allow", viewport: { width: 360, height: 640 } });
   test("exported site: it works offline after one visit", FULL, async ({ page, host }) => {
     await page.goto(host.address);
-    await workerIsReady(page);
+    await allIsCached(page);
     const kept = await page.evaluate(async () => {
       const names = await caches.keys();
       const paths = (await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).flat();
@@ -159,7 +159,7 @@ test.describe("once visited", () => {
 
   test("exported site: an update is offered during a match and keeps it", FULL, async ({ page, host }) => {
     await page.goto(host.address);
-    await workerIsReady(page);
+    await allIsCached(page);
     await page.getByRole("button", { name: "Play now Scopa" }).click();
     await awaitState(page, ["turn"]);
     const script = join(host.folder, "service-worker.js");

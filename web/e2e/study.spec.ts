@@ -1,13 +1,13 @@
 // Double-dummy analysis without a server: the page opens a file of boards, and computes its table, par and
 // the cost of each card.
 import { solveABoard } from "./boards";
-import { expect, test, visitor, workerIsReady } from "./server";
+import { allIsCached, expect, test, visitor } from "./server";
 import { FULL } from "./tiers";
 
 test("without the server a file of boards is opened and solved", async ({ browser, ownServer: server }) => {
   const { page, context } = await visitor(browser, server, {}, { serviceWorkers: "allow" });
   await page.goto("/");
-  await workerIsReady(page);
+  await allIsCached(page);
   await server.kill();
   await page.goto("/boards");
   const played = await solveABoard(page);
@@ -23,7 +23,7 @@ test("without the server a file of boards is opened and solved", async ({ browse
 test("without the server a faulty file of boards is refused with line and column", FULL, async ({ browser, ownServer: server }) => {
   const { page, context } = await visitor(browser, server, {}, { serviceWorkers: "allow" });
   await page.goto("/");
-  await workerIsReady(page);
+  await allIsCached(page);
   await server.kill();
   await page.goto("/boards");
   await page.locator("input[type=file]").setInputFiles({ name: "wrong.pbn", mimeType: "text/plain", buffer: Buffer.from("[Board \"1\"]\n[Dealer \"X\"]") });

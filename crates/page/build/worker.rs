@@ -8,11 +8,17 @@ use std::path::{Path, PathBuf};
 
 const NAME: &str = "service-worker.js";
 
+/// List of the files without which Home does not open, one on each line, by the page's build.
+const HOME: &str = "home-files.txt";
+
 /// Folder that is not cached: browsers show screenshots only before the installation.
 const NOT_KEPT: &str = "screenshots/";
 
 /// Writes the service worker of `web` next to the built `page`.
 pub(crate) fn write(web: &Path, page: &Path) -> Result<(), Box<dyn Error>> {
+    let home = fs::read_to_string(page.join(HOME))?;
+    fs::remove_file(page.join(HOME))?;
+    let home: Vec<String> = home.lines().map(|name| format!("{name:?}")).collect();
     let mut paths: Vec<PathBuf> = Vec::new();
     super::collect(page, &mut paths)?;
     paths.sort();
@@ -27,8 +33,12 @@ pub(crate) fn write(web: &Path, page: &Path) -> Result<(), Box<dyn Error>> {
         files.push(format!("{name:?}"));
     }
     let source = fs::read_to_string(web.join(NAME))?;
+    if let Some(missing) = home.iter().find(|name| !files.contains(name)) {
+        return Err(format!("{HOME} names {missing}, which is not in the page").into());
+    }
     let source = source
         .replace("\"@files\"", &files.join(", "))
+        .replace("\"@home\"", &home.join(", "))
         .replace("@version", &format!("{:016x}", version.finish()));
     fs::write(page.join(NAME), source)?;
     Ok(())

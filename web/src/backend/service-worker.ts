@@ -4,21 +4,28 @@ import { base } from "../kit/base";
 import { settings } from "../kit/settings.svelte";
 
 /**
- * Delay before files are cached, in milliseconds. After it most first visitors have sat down, so that caching
- * delays no file they wait for.
+ * Delay before all files are cached, in milliseconds. After it most first visitors have sat down, so that
+ * caching delays no file they wait for.
  */
 const LATER = 5000;
 
-/** Registers the service worker once the page is idle. If that fails, the page still works online. */
+const register = () => navigator.serviceWorker.register(`${base}service-worker.js`);
+
+/**
+ * Registers the service worker. It caches Home at once, so that a first visitor can reload the page, and later
+ * all files. If that fails, the page still works online.
+ */
 export function keepPage(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
   // The first worker is not an update.
   if (navigator.serviceWorker.controller !== null) navigator.serviceWorker.addEventListener("controllerchange", () => void announce(), { once: true });
-  addEventListener("load", () => setTimeout(() => void keep().catch(() => undefined), LATER));
+  else addEventListener("load", () => void register().catch(() => undefined));
+  addEventListener("load", () => setTimeout(() => void keepAll().catch(() => undefined), LATER));
 }
 
-async function keep(): Promise<void> {
-  await navigator.serviceWorker.register(`${base}service-worker.js`);
+async function keepAll(): Promise<void> {
+  await register();
+  (await navigator.serviceWorker.ready).active?.postMessage("cache-all");
   // Renews the subscription: the server drops silent devices, and a browser's push address may change.
   if (settings.notify) await (await import("./push")).subscribe(null);
 }
