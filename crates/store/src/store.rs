@@ -1,6 +1,6 @@
 //! The store: one interface to a file, a database, or a model of one.
 
-use crate::accounts::{Account, AccountChange, Device, Outcome, Sat, Which};
+use crate::accounts::{Account, AccountChange, CodeHash, Device, Outcome, Sat, Which};
 use crate::chairs::write_chairs;
 use crate::challenges::{ChallengeChange, StoredChallenge};
 use crate::file_store::FileStore;
@@ -523,6 +523,24 @@ impl Store {
     /// Returns [`LoadError`] if the data can't be read.
     pub async fn names(&self, ids: Vec<GuestId>) -> Result<Vec<Option<String>>, LoadError> {
         on_disk!(self, disk => disk.names(ids).await)
+    }
+
+    /// Returns whether an account has an unused recovery code, and uses none.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`LoadError`] if the data can't be read.
+    pub async fn has_code(&self, account: GuestId, code: CodeHash) -> Result<bool, LoadError> {
+        on_disk!(self, disk => disk.has_code(account, code).await)
+    }
+
+    /// Returns the accounts of players whom others don't see.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`LoadError`] if the data can't be read.
+    pub async fn hidden_accounts(&self) -> Result<Vec<GuestId>, LoadError> {
+        on_disk!(self, disk => disk.hidden_accounts().await)
     }
 
     /// Returns the devices of an account, the last used first.

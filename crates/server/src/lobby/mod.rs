@@ -20,7 +20,7 @@ use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use store::{StoredChallenge, Which};
+use store::{LoadError, StoredChallenge, Which};
 use tokio::time::MissedTickBehavior;
 
 /// Interval of the pairing.
@@ -92,13 +92,18 @@ impl Lobby {
         clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             clock.tick().await;
-            self.tick();
+            self.tick().await;
         }
     }
 
-    fn tick(self: &Arc<Self>) {
+    async fn tick(self: &Arc<Self>) {
+        let hidden = self.hidden().await;
         let (online, now) = (self.online(), self.now());
         let mut state = self.state();
+        // If the accounts can't be read now, those who were hidden stay hidden.
+        if let Ok(hidden) = hidden {
+            state.hall.hide(hidden);
+        }
         let closed = state.connections.iter().filter(|(_, connection)| connection.is_closed());
         let closed: Vec<u64> = closed.map(|(number, _)| *number).collect();
         for number in closed {
@@ -191,12 +196,22 @@ impl Lobby {
         loop {
             let changed = people.changed_ties();
             let ties = people.player_ties(player).await?;
+            let hidden = self.hidden().await?;
             let mut state = self.state();
+            state.hall.hide(hidden);
             // A change during the reading could be missing.
             if people.changed_ties() == changed {
                 state.hall.learn(player, ties);
                 return Ok(state);
             }
+        }
+    }
+
+    /// Returns the players who appear offline.
+    async fn hidden(&self) -> Result<Arc<HashSet<GuestId>>, LoadError> {
+        match &self.registry.people {
+            Some(people) => people.hidden().await,
+            None => Ok(Arc::default()),
         }
     }
 

@@ -7,17 +7,21 @@
 //! | `leaderboards` | rankings, with a cache |
 //! | `moderation` | reports, rulings, and what rulings forbid |
 //! | `ties` | friends, mutes and blocks |
+//! | `presence` | players who appear offline, with a cache |
 //! | `challenges` | invitations to a match by a link |
+//! | `watching` | the matches that everybody may watch |
 
 mod challenges;
 mod conduct;
 mod leaderboards;
 mod moderation;
 mod passwords;
+mod presence;
 #[cfg(test)]
 mod tests;
 mod ties;
 mod tokens;
+mod watching;
 
 pub(crate) use challenges::{SeenChallenge, setups};
 pub(crate) use conduct::pause_minutes;
@@ -38,6 +42,7 @@ use hmac_sha256::Hash as Sha256;
 use leaderboards::Leaderboards;
 use moderation::Standings;
 use passwords::Passwords;
+use presence::HiddenPlayers;
 use protocol::AccountProof;
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -49,6 +54,7 @@ use store::{
 };
 pub(crate) use tokens::FRESH;
 use tokens::{Tokens, player_of};
+use watching::MatchRatings;
 
 const DAY: u64 = 24 * 60 * 60;
 
@@ -78,6 +84,8 @@ pub(crate) struct People {
     store: Store,
     tokens: Tokens,
     leaderboards: Leaderboards,
+    hidden_players: HiddenPlayers,
+    match_ratings: MatchRatings,
     standings: Standings,
     passwords: Passwords,
     accounts_by_address: Buckets<Network>,
@@ -99,6 +107,8 @@ impl People {
         Arc::new(Self {
             tokens: Tokens::new(store.clone()),
             leaderboards: Leaderboards::new(store.clone()),
+            hidden_players: HiddenPlayers::new(store.clone()),
+            match_ratings: MatchRatings::new(store.clone()),
             standings: Standings::new(store.clone()),
             store,
             passwords: Passwords::new(limits),
@@ -229,6 +239,14 @@ impl People {
         let account = self.store.account(Which::Folded(key.clone())).await?;
         let proof = self.prove(account.as_ref(), &key, proof, address).await?;
         let account = account.ok_or(RequestError::Credentials)?;
+        if let Err(banned) = self.refuse_ruled(account.id, RulingKind::Ban).await {
+            // A refused sign-in uses no code, and only the player learns of the ban.
+            let is_proven = match proof {
+                Proof::Code(code) => self.store.has_code(account.id, code).await?,
+                _ => true,
+            };
+            return Err(if is_proven { banned } else { RequestError::Credentials });
+        }
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes)?;
         let token = URL_SAFE_NO_PAD.encode(bytes);
@@ -237,12 +255,6 @@ impl People {
         let change =
             AccountChange::SignIn { account: account.id, proof, token: hash, label: plain_name(label) };
         refuse(self.store.change_account(change, unix_time()).await?)?;
-        // Only now is it certain that the player asks.
-        if let Err(banned) = self.refuse_ruled(account.id, RulingKind::Ban).await {
-            let change = AccountChange::SignOut { account: account.id, token: Some(hash) };
-            self.store.change_account(change, unix_time()).await?;
-            return Err(banned);
-        }
         Ok((token, Account { codes: account.codes - u32::from(is_code && account.codes > 0), ..account }))
     }
 
@@ -401,6 +413,8 @@ impl People {
             self.store.change_account(AccountChange::Delete { account, proof }, unix_time()).await?;
         refuse(deleted)?;
         self.changed_ties.fetch_add(1, Ordering::SeqCst);
+        // The guest may claim an account again.
+        self.hidden_players.note(account, Some(true));
         self.tokens.sign_out(account, None);
         Ok(())
     }

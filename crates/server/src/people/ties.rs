@@ -20,7 +20,7 @@ pub(crate) struct PlayerTies {
 }
 
 impl PlayerTies {
-    fn of(tied: &[Tied]) -> Self {
+    pub(super) fn of(tied: &[Tied]) -> Self {
         let friends = tied.iter().filter(|one| one.pair.are_friends());
         let apart = tied.iter().filter(|one| one.pair.are_apart());
         Self {

@@ -53,9 +53,16 @@ pub(crate) enum Outgoing {
 const MESSAGES: usize = 128;
 const BYTES: usize = 256 * 1024;
 
+/// Number of the next connection.
+static NUMBER: AtomicU64 = AtomicU64::new(0);
+
 impl Connection {
+    /// Returns the number of the next connection.
+    pub(super) fn next_number() -> u64 {
+        NUMBER.load(Ordering::Relaxed)
+    }
+
     pub(crate) fn new(guest: GuestId, address: Option<IpAddr>) -> Self {
-        static NUMBER: AtomicU64 = AtomicU64::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         Self {
             number,

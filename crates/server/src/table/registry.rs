@@ -12,8 +12,8 @@ use crate::push::Push;
 use crate::request_error::RequestError;
 use crate::settings::Settings;
 use ::table::{
-    FirstDealer, Games, GuestId, Link, Opening, PoolOrigin, TableError, TableId, TableRecord, TableSettings,
-    check_new_table, day_of, follow_begun,
+    FirstDealer, Games, GuestId, Link, Opening, PoolOrigin, PublicMatch, TableError, TableId, TableRecord,
+    TableSettings, check_new_table, day_of, follow_begun,
 };
 use cards::{Seat, Seed};
 use catalog::{Line, day_seed};
@@ -41,6 +41,15 @@ const MAX_OPEN_MATCHES: usize = 2;
 /// Match in which a player can take the chair of a bot, with its players.
 pub(crate) type OpenMatch = (Vec<GuestId>, LobbyTable);
 
+/// Match in the lists of this server, as far as it belongs there.
+#[derive(Clone, PartialEq, Eq, Default)]
+pub(crate) struct Listed {
+    /// Match in which a player can take the chair of a bot.
+    pub(super) open: Option<OpenMatch>,
+    /// Match that everybody may watch.
+    pub(super) public: Option<PublicMatch>,
+}
+
 /// New card table that is not stored yet.
 pub(crate) struct Prepared {
     record: TableRecord,
@@ -67,8 +76,8 @@ pub(crate) struct TableRegistry {
     pub(crate) unreachable: Unreachable,
     // Held for look-ups, never across an await.
     tables: Mutex<Tables>,
-    /// Matches in which a player can take the chair of a bot.
-    open_matches: Mutex<HashMap<TableId, OpenMatch>>,
+    /// Matches in the lists of this server.
+    listed: Mutex<HashMap<TableId, Listed>>,
 }
 
 #[derive(Default)]
@@ -112,7 +121,7 @@ impl TableRegistry {
             tables_by_address,
             unreachable: Unreachable::default(),
             tables: Mutex::default(),
-            open_matches: Mutex::default(),
+            listed: Mutex::default(),
         })
     }
 
@@ -138,8 +147,8 @@ impl TableRegistry {
     /// player.
     pub(crate) fn open_matches(&self) -> Vec<OpenMatch> {
         let mut listed: Vec<OpenMatch> = {
-            let listed = self.open_matches.lock().unwrap_or_else(PoisonError::into_inner);
-            listed.values().cloned().collect()
+            let listed = self.listed.lock().unwrap_or_else(PoisonError::into_inner);
+            listed.values().filter_map(|one| one.open.clone()).collect()
         };
         listed.sort_by(|(_, a), (_, b)| a.table.cmp(&b.table));
         let mut of_guest = HashMap::<GuestId, usize>::new();
@@ -152,12 +161,18 @@ impl TableRegistry {
         listed
     }
 
-    /// Lists a match in which a player can take the chair of a bot, or removes it from the list.
-    pub(crate) fn list_match(&self, id: TableId, table: Option<OpenMatch>) {
-        let mut listed = self.open_matches.lock().unwrap_or_else(PoisonError::into_inner);
-        match table {
-            Some(table) => drop(listed.insert(id, table)),
-            None => drop(listed.remove(&id)),
+    /// Returns the matches at this server that everybody may watch.
+    pub(crate) fn public_matches(&self) -> Vec<(TableId, PublicMatch)> {
+        let listed = self.listed.lock().unwrap_or_else(PoisonError::into_inner);
+        listed.iter().filter_map(|(id, one)| Some((*id, one.public.clone()?))).collect()
+    }
+
+    /// Lists a match, or removes it from the lists.
+    pub(crate) fn list_match(&self, id: TableId, table: Listed) {
+        let mut listed = self.listed.lock().unwrap_or_else(PoisonError::into_inner);
+        match table == Listed::default() {
+            true => drop(listed.remove(&id)),
+            false => drop(listed.insert(id, table)),
         }
     }
 
@@ -521,15 +536,59 @@ pub(crate) fn random_seed() -> Result<Seed, RequestError> {
 mod tests {
     use super::*;
     use crate::page::NoPage;
+    use ::table::TableCommand;
+
+    fn registry(folder: &std::path::Path) -> Arc<TableRegistry> {
+        let metrics = Metrics::new();
+        let store = Store::open(folder, None, metrics.clone()).expect("it opens");
+        let settings = Settings::new(folder, ([127, 0, 0, 1], 0).into(), NoPage);
+        TableRegistry::new(settings, store, BotPool::new(2, 10).expect("threads"), metrics, None)
+    }
+
+    #[tokio::test]
+    async fn a_command_that_waits_in_the_queue_does_not_bring_a_banned_player_back() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let registry = registry(folder.path());
+        let guests = [1, 2].map(|byte| GuestId::from_bytes([byte; 32]));
+        let new = NewTable {
+            game: "scopa".to_owned(),
+            options: Default::default(),
+            seats: 2,
+            chairs: vec![protocol::NewChair::Me, protocol::NewChair::Open],
+            name: "Ada".to_owned(),
+            stake: None,
+            time_control: None,
+            day: None,
+            begun: None,
+        };
+        let pool = PoolOrigin { family: "scopa-two".to_owned(), is_rated: false };
+        let players = [(guests[0], "Ada"), (guests[1], "Bob")];
+        let table = registry.create_for(&new, &players, Some(pool)).await.expect("a table");
+        let says = async |connection: &Arc<Connection>, command| {
+            let request = Request::Command(Arc::clone(connection), command);
+            registry.ask(table, request).await.expect("it is sent");
+        };
+        let has_left = async || {
+            // The answer comes after everything before it.
+            registry.phrases_of(table, guests[0]).await;
+            let summary = registry.store.summary(table).await.expect("it answers").expect("a table");
+            matches!(summary.chairs[1], ::table::StoredChair::Person { left: true, .. })
+        };
+        let bob = Arc::new(Connection::new(guests[1], None));
+        says(&bob, TableCommand::Watch(None, None)).await;
+        assert!(!has_left().await);
+        registry.ask(table, Request::Expel(guests[1])).await.expect("it is sent");
+        says(&bob, TableCommand::Continue).await;
+        assert!(has_left().await, "the command came too late");
+        // After the ban the player comes back with a new connection.
+        says(&Arc::new(Connection::new(guests[1], None)), TableCommand::Continue).await;
+        assert!(!has_left().await);
+    }
 
     #[test]
     fn a_table_that_ends_does_not_take_the_one_out_that_came_after_it() {
         let folder = tempfile::tempdir().expect("a folder");
-        let metrics = Metrics::new();
-        let store = Store::open(folder.path(), None, metrics.clone()).expect("it opens");
-        let settings = Settings::new(folder.path(), ([127, 0, 0, 1], 0).into(), NoPage);
-        let registry =
-            TableRegistry::new(settings, store, BotPool::new(2, 10).expect("threads"), metrics, None);
+        let registry = registry(folder.path());
         let id = TableId::random().expect("chance");
         let [(first, mut requests), (second, mut later)] = [(); 2].map(|()| mpsc::channel(1));
         registry.tables().open.insert(id, first);

@@ -451,6 +451,26 @@ fn from_pool(game: &str) -> TableRecord {
 }
 
 #[test]
+fn a_match_of_the_lobby_is_public_while_it_is_played_and_a_player_is_there() {
+    let mut driver = Driver::new(from_pool("scopa"), vec![person(ADA), person(BEA)], Vec::new());
+    assert_eq!(driver.table.as_public_match(), None, "no player is connected");
+    driver.says(ADA, TableCommand::Watch(None, None));
+    assert_eq!(driver.table.as_public_match(), None, "no deal has begun");
+    driver.says(BEA, TableCommand::Watch(None, None));
+    let listed = driver.table.as_public_match().expect("a public match");
+    let players: Vec<GuestId> = listed.players.iter().map(|(player, _)| *player).collect();
+    assert_eq!(players, [guest(ADA), guest(BEA)]);
+    assert_eq!((&*listed.family, listed.is_rated, listed.deal), ("scopa-two", true, 1));
+    driver.handle(Input::Disconnected(ADA));
+    assert!(driver.table.as_public_match().is_some());
+    driver.handle(Input::Disconnected(BEA));
+    assert_eq!(driver.table.as_public_match(), None);
+    driver.says(ADA, TableCommand::Resign);
+    assert_eq!(driver.table.as_public_match(), None, "the match is over");
+    assert_eq!(Driver::two_people().table.as_public_match(), None, "a private match");
+}
+
+#[test]
 fn a_player_who_leaves_a_match_of_the_lobby_before_the_deal_frees_no_chair() {
     let mut record = from_pool("scopa");
     record.opening = Some(Opening::due(FirstDealer::Kept));
@@ -614,26 +634,6 @@ fn the_match_ends_when_all_agree_and_is_played_again_at_one_table() {
     assert!(driver.events.contains(&Event::Closed(Err(TableError::Ended))));
 }
 
-#[test]
-fn a_hint_is_written_before_it_is_given_and_an_action_is_taken_back() {
-    let mut driver = Driver::new(record("scopa", 2), vec![person(ADA), bot()], Vec::new());
-    driver.says(ADA, TableCommand::Watch(None, None));
-    while driver.turn().0 == BEA {
-        driver.wait();
-    }
-    let version = driver.table.game.version() as u64;
-    let asked = |id: &str| Box::new(crate::AtVersion { version, id: id.to_owned() });
-    driver.says(ADA, TableCommand::Hint(asked("h")));
-    assert!(matches!(driver.last(ADA), Notice::Hint(hint) if hint.id == "h"));
-    assert!(matches!(driver.stored.chairs[0], StoredChair::Person { hinted: true, .. }));
-    let (_, action) = driver.turn();
-    driver.plays(ADA, version, &action, "a");
-    let again = driver.table.game.version() as u64;
-    let asked = Box::new(crate::AtVersion { version: again, id: "u".to_owned() });
-    driver.says(ADA, TableCommand::Undo(asked));
-    assert!(matches!(driver.stored.lines.last(), Some(Line::Undo { .. })));
-    assert!(driver.table.game.legal(Seat::new(0)).contains(&action));
-}
 /// Lets Bea disconnect in a match of the lobby, while it is Ada's turn, and be away for longer than the absence.
 fn left_alone(record: TableRecord) -> Driver {
     let mut driver = Driver::new(record, vec![person(ADA), person(BEA)], Vec::new());
@@ -686,6 +686,26 @@ fn a_match_that_the_operator_ends_is_left_by_no_absent_player() {
     assert!(result.seats.iter().all(|seat| seat.outcome == SeatOutcome::Agreed && seat.weight == 0.0));
 }
 
+#[test]
+fn a_hint_is_written_before_it_is_given_and_an_action_is_taken_back() {
+    let mut driver = Driver::new(record("scopa", 2), vec![person(ADA), bot()], Vec::new());
+    driver.says(ADA, TableCommand::Watch(None, None));
+    while driver.turn().0 == BEA {
+        driver.wait();
+    }
+    let version = driver.table.game.version() as u64;
+    let asked = |id: &str| Box::new(crate::AtVersion { version, id: id.to_owned() });
+    driver.says(ADA, TableCommand::Hint(asked("h")));
+    assert!(matches!(driver.last(ADA), Notice::Hint(hint) if hint.id == "h"));
+    assert!(matches!(driver.stored.chairs[0], StoredChair::Person { hinted: true, .. }));
+    let (_, action) = driver.turn();
+    driver.plays(ADA, version, &action, "a");
+    let again = driver.table.game.version() as u64;
+    let asked = Box::new(crate::AtVersion { version: again, id: "u".to_owned() });
+    driver.says(ADA, TableCommand::Undo(asked));
+    assert!(matches!(driver.stored.lines.last(), Some(Line::Undo { .. })));
+    assert!(driver.table.game.legal(Seat::new(0)).contains(&action));
+}
 
 #[test]
 fn a_spectator_may_not_say_a_phrase_and_a_player_not_too_many() {
