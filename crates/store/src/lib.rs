@@ -107,6 +107,7 @@ pub use peer::Peer;
 pub use reader::{LoadError, Stored, Summary};
 pub use store::Store;
 pub use ties::{TieOutcome, Tied};
+pub use writer::failure_labels;
 
 use std::io;
 use std::path::Path;
