@@ -8,7 +8,7 @@ use rusqlite::types::Value as Column;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::time::Duration;
-use store::{Contents, Durability, MigrateError, Place, check, migrate};
+use store::{Contents, Durability, MigrateError, OpenError, Place, check, migrate};
 
 fn database(here: &LocalPostgres) -> Place {
     Place::Database { address: here.address(), durability: Durability::One, archive: None }
@@ -181,6 +181,8 @@ async fn matches_continue_in_the_other_storage_and_back() {
     // A server at the database, then one at the copy of that.
     let server = TestServer::open(at(&here, third, Duration::ZERO)).await;
     let refused = migrate(&database(&here), &folder(third)).await;
+    assert!(matches!(refused, Err(MigrateError::Open(OpenError::InUse { .. }))), "{refused:?}");
+    let refused = migrate(&database(&here), &folder(&third.join("another"))).await;
     assert!(matches!(refused, Err(MigrateError::InUse)), "{refused:?}");
     for (table, (shown, receipt)) in tables.iter().zip(&mut before) {
         assert_eq!(seen(&server, table, Some(receipt)).await.0, *shown);
