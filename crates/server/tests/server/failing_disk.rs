@@ -88,6 +88,11 @@ async fn a_disk_that_fails_loses_nothing_that_was_acknowledged() {
                 ready = eventually("the server is not ready", not_ready) => ready,
             };
             assert_eq!((status, &ready["status"]), (503, &json!("not-ready")), "{how}, {round}");
+            let reason = match how {
+                "full" => "the server's disk is full",
+                _ => "the server's disk or database reported an error",
+            };
+            assert_eq!(ready["message"], json!(reason), "{how}, {round}");
             // One action may have been in progress when the disk failed.
             assert!(heard.acknowledged <= before + 1, "{how}, {round}: acknowledged, and not on disk");
             let (status, refusal) = post(address, "/api/tables", 0, &new).await;

@@ -4,11 +4,11 @@
 use crate::support::{Client, TestServer, create_table, create_table_of, get, quick};
 use local_postgres::LocalPostgres;
 use serde_json::{Value, json};
-use server::{Database, Settings};
+use server::{Database, Server, Settings, StartError};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::time::Duration;
-use store::Durability;
+use store::{Durability, OpenError};
 use tempfile::TempDir;
 use tokio::io::copy_bidirectional;
 use tokio::net::{TcpListener, TcpStream};
@@ -165,4 +165,20 @@ async fn a_server_that_ends_gives_its_tables_back() {
     let (_bob, his) = Client::at(second.address, 1, &table).await;
     assert_eq!((&hers["snapshot"]["version"], &his["snapshot"]["version"]), (&version, &version));
     assert_eq!((&hers["info"]["you"], &his["info"]["you"]), (&json!(0), &json!(1)));
+}
+
+#[tokio::test]
+async fn two_servers_at_one_database_have_folders_of_their_own() {
+    let Some(here) = LocalPostgres::start() else {
+        return println!("skipped: PostgreSQL or a user to run it is missing");
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("new/data");
+    let settings = at(&here, &data, Duration::ZERO);
+    let server = TestServer::open(settings.clone()).await;
+    assert!(data.join("admin.sock").exists(), "the first server can't be administered");
+    let second = Server::bind(settings.clone()).await.map(|_| ()).unwrap_err();
+    assert!(matches!(second, StartError::Store(OpenError::InUse { .. })), "{second}");
+    server.close().await;
+    TestServer::open(settings).await.close().await;
 }
