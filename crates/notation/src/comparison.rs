@@ -392,11 +392,11 @@ mod tests {
         };
         let file = table(
             1,
-            " 1  2 4S   N 10   420  -\n 3  4 4SX  N  9  -  100\n 5  6 PASS -  -  -  -\n 7  8 2H   W  8  -  -",
+            " 1  2 4S   N 10   420  -\n 3  4 4SX  N  9  -  100\n 5  6 PASS -  -  -  -\n 7  8 2H   W  8  -  -\n 9 10 -  -  -  -  -50",
         );
         let comparison = compared(&file);
         let tables = &comparison.boards[0].tables;
-        assert_eq!(tables.iter().map(|table| table.score).collect::<Vec<_>>(), [420, -100, 0, -110]);
+        assert_eq!(tables.iter().map(|table| table.score).collect::<Vec<_>>(), [420, -100, 0, -110, 50]);
         assert_eq!((tables[1].contract.as_deref(), tables[1].tricks), (Some("4SX"), Some(9)));
         assert_eq!((tables[0].north_south.as_str(), tables[0].east_west.as_str()), ("1", "2"));
         // A number on both sides of a board is two pairs.
