@@ -77,7 +77,7 @@ pub fn butler(scores: &[i32]) -> Vec<i32> {
 mod tests {
     use super::*;
 
-    /// What both sides get at all tables is fixed: half a top on average, and no IMPs.
+    /// The sums over all tables are fixed: half a top on average, and no IMPs.
     #[test]
     fn the_sums_of_a_board_are_fixed() {
         let boards: [&[i32]; 5] = [&[420, 420, -50, 450, -50, 170], &[0, 0], &[-1430, 620, 100], &[50], &[]];
