@@ -407,10 +407,10 @@ mod tests {
         assert_eq!(few.simulate(&FEW, on), Err(SimulationError::Cards(Direction::West, 12)));
         let none = question.simulate(&Sampling { deals: 0, ..FEW }, on);
         assert_eq!(none, Err(SimulationError::Empty));
-        let twice = LeadQuestion { condition: "north.has(As)".parse().unwrap(), ..question.clone() };
+        let twice = LeadQuestion { condition: "north.has(As)".parse().unwrap(), ..question };
         let shared = DrawError::Shared(Direction::North, Direction::West);
         assert_eq!(twice.simulate(&FEW, on), Err(shared.into()));
-        let rare = LeadQuestion { condition: "ns.hcp > 30".parse().unwrap(), ..question.clone() };
+        let rare = LeadQuestion { condition: "ns.hcp > 30".parse().unwrap(), ..question };
         let few_tries = Sampling { tries: 20_000, ..FEW };
         assert_eq!(rare.simulate(&few_tries, on), Err(DrawError::Rare(20_000).into()));
         // The watch ends the work, while layouts are drawn and while they are solved.
