@@ -1,5 +1,9 @@
 //! Lobby: guests who don't know each other meet here and get a table.
 //!
+//! Of several servers at one database, one has the lobby ([`Store::lobby`](store::Store::lobby)), and the others relay the
+//! commands of their guests to it. While a new server takes the lobby over, two servers may pair players. That does no
+//! harm, because both create tables in the database.
+//!
 //! `Hall` decides everything without I/O. [`Lobby`] gives it commands, the time and new tables, and carries out
 //! its effects. Everything is in memory: after a restart the clients send their seeks again.
 
@@ -55,14 +59,9 @@ impl State {
 }
 
 impl Lobby {
-    /// Creates the lobby of a server. Returns `None` if players don't meet at this server, or if several servers may
-    /// share its database: they would need one lobby together.
+    /// Creates the lobby of a server. Returns `None` if players don't meet at this server.
     pub(crate) fn new(registry: &Arc<TableRegistry>) -> Option<Arc<Self>> {
         let settings = &registry.settings;
-        #[cfg(feature = "cluster")]
-        if settings.database.is_some() {
-            return None;
-        }
         settings.people.then(|| {
             Arc::new(Self {
                 start: Instant::now(),
@@ -318,8 +317,44 @@ impl Lobby {
         self.tell(socket, error.notice(None, Some(id)));
     }
 
+    /// Returns whether a player of a table blocks another one. Ties can change at another server without a message to this
+    /// one, so they are read again. If so, the players look for others again.
+    async fn put_apart(self: &Arc<Self>, start: &Start) -> Result<bool, RequestError> {
+        let Some(people) = self.registry.people.as_ref().filter(|_| self.registry.store.is_shared()) else {
+            return Ok(false);
+        };
+        let mut known = Vec::new();
+        for player in &start.players {
+            let rating = self.rating(player.guest, start.pool.id).await?;
+            known.push((player, people.player_ties(player.guest).await?, rating));
+        }
+        let is_apart = known.iter().any(|(_, ties, _)| {
+            start.players.iter().any(|player| ties.apart.contains(&player.guest))
+        });
+        if !is_apart {
+            return Ok(false);
+        }
+        let (online, now) = (self.online(), self.now());
+        let mut effects = Vec::new();
+        let mut state = self.state();
+        for (player, ties, rating) in known {
+            state.hall.learn(player.guest, ties);
+            let Some(socket) = player.socket else { continue };
+            let seek = (player.id.clone(), start.pool.id, &*player.name, rating);
+            effects.extend(state.hall.seek((player.guest, socket), seek, online, now)?);
+        }
+        drop(state);
+        self.perform(effects);
+        Ok(true)
+    }
+
     /// Creates a table, and tells its players.
     async fn create(self: Arc<Self>, start: Start) {
+        match self.put_apart(&start).await {
+            Ok(false) => {}
+            Ok(true) => return,
+            Err(error) => return start.seeks().for_each(|(socket, id)| self.refuse(socket, id, &error)),
+        }
         match self.create_table(&start).await {
             Ok(table) => {
                 let metrics = &self.registry.metrics.lobby;
