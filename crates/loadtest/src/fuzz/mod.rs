@@ -4,6 +4,7 @@
 mod frames;
 mod matches;
 mod mutation;
+mod people;
 mod plausible;
 
 use crate::arguments::Core;
@@ -58,6 +59,9 @@ pub(crate) struct Arguments {
     /// Duration of the attack on a server with its default limits, while honest players play.
     #[arg(long, default_value_t = 600)]
     seconds: u64,
+    /// Duration of the attack on accounts, the lobby, ties, challenges, reports and rulings.
+    #[arg(long, default_value_t = 600)]
+    people_seconds: u64,
     /// Core of the server (with taskset); `none` lets it use all.
     #[arg(long, default_value = "none")]
     core: Core,
@@ -103,7 +107,7 @@ impl Drop for TestServer {
     }
 }
 
-/// Runs both attacks, and checks the data of the servers.
+/// Runs all attacks, and checks the data of the servers.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let seed =
         arguments.seed.unwrap_or_else(|| std::time::UNIX_EPOCH.elapsed().map_or(0, |now| now.as_secs()));
@@ -115,6 +119,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     }
     if arguments.seconds > 0 {
         attack_with_frames(arguments, seed, &findings)?;
+    }
+    if arguments.people_seconds > 0 {
+        people::attack(arguments, seed, &findings)?;
     }
     match findings.count() {
         0 => {
