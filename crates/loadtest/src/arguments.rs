@@ -24,7 +24,10 @@ pub(crate) enum Command {
     Cluster(crate::cluster::Arguments),
     People(crate::people::Arguments),
     /// Play a deal at a running server, and print the number of actions.
-    Deal { address: SocketAddr, game: String },
+    Deal {
+        address: SocketAddr,
+        game: String,
+    },
     #[command(hide = true)]
     Serve(Serve),
 }

@@ -239,8 +239,7 @@ async fn connect(
     stream.set_nodelay(true)?;
     let config = WebSocketConfig::default().read_buffer_size(8 * 1024).write_buffer_size(0);
     let address = format!("ws://{server}/ws");
-    let (mut socket, _) =
-        tokio_tungstenite::client_async_with_config(address, stream, Some(config)).await?;
+    let (mut socket, _) = tokio_tungstenite::client_async_with_config(address, stream, Some(config)).await?;
     let hello = json!({ "type": "hello", "token": token(FIRST + number), "protocol": PROTOCOL });
     socket.send(Message::text(hello.to_string())).await?;
     socket.send(Message::text(json!({ "type": "lobby", "on": true }).to_string())).await?;

@@ -210,10 +210,7 @@ impl Relays {
 /// Length of a relayed answer: the index of the relay, and the number of the ping.
 const MEASURED: usize = 1 + size_of::<u64>();
 
-async fn dial(
-    peer: &Peer,
-    (guest, from): (GuestId, Option<IpAddr>),
-) -> Option<WebSocketStream<TcpStream>> {
+async fn dial(peer: &Peer, (guest, from): (GuestId, Option<IpAddr>)) -> Option<WebSocketStream<TcpStream>> {
     let stream = TcpStream::connect(peer.address).await.ok()?;
     stream.set_nodelay(true).ok()?;
     let address = format!("ws://{}/", peer.address).parse().ok()?;

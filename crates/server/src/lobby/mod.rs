@@ -328,9 +328,9 @@ impl Lobby {
             let rating = self.rating(player.guest, start.pool.id).await?;
             known.push((player, people.player_ties(player.guest).await?, rating));
         }
-        let is_apart = known.iter().any(|(_, ties, _)| {
-            start.players.iter().any(|player| ties.apart.contains(&player.guest))
-        });
+        let is_apart = known
+            .iter()
+            .any(|(_, ties, _)| start.players.iter().any(|player| ties.apart.contains(&player.guest)));
         if !is_apart {
             return Ok(false);
         }

@@ -12,8 +12,8 @@ use crate::push::Push;
 use crate::request_error::RequestError;
 use crate::settings::Settings;
 use ::table::{
-    FirstDealer, Games, GuestId, Link, Opening, PoolOrigin, StoredChair, TableError, TableId, TableRecord, TableSettings,
-    check_new_table, day_of, follow_begun,
+    FirstDealer, Games, GuestId, Link, Opening, PoolOrigin, StoredChair, TableError, TableId, TableRecord,
+    TableSettings, check_new_table, day_of, follow_begun,
 };
 use cards::{Seat, Seed};
 use catalog::{Line, day_seed};
@@ -583,7 +583,10 @@ mod tests {
         people.claim(player, "Canary", password.clone(), "", None).await.expect("a free name");
         let name = registry.chair_name(player.id, String::new()).await.expect("it is read");
         let player = people.player(&token).await.expect("an account");
-        people.delete(player, protocol::AccountProof::Password { password }, None).await.expect("it is deleted");
+        people
+            .delete(player, protocol::AccountProof::Password { password }, None)
+            .await
+            .expect("it is deleted");
         registry.forget_person(player.id).await.expect("it is forgotten");
         let pool = &catalog::POOLS[0];
         let new = |chairs| crate::lobby::pool_table(pool, chairs, &name);

@@ -113,7 +113,7 @@ async fn a_disk_that_fails_loses_nothing_that_was_acknowledged() {
     }
 }
 
-/// PE-T12: the finish of a rated match is on the disk, and the server is killed before it tells anybody.
+/// PE-T12: the finish of a rated match is on the disk, and the server is killed before it tells a player.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_match_whose_finish_was_stored_before_a_kill_is_rated_once() {
     let switches = tempfile::tempdir().unwrap();

@@ -125,7 +125,9 @@ fn command(rng: &mut Rng) -> Value {
         0 => json!({ "type": "lobby", "on": rng.below(2) == 0 }),
         1 => json!({ "type": "unseek", "id": id }),
         2 => json!({ "type": "fill", "id": id }),
-        _ => json!({ "type": "seek", "id": id, "pool": rng.pick(&["speed-2", "bridge-4-normal", "x"]), "name": "Eve" }),
+        _ => {
+            json!({ "type": "seek", "id": id, "pool": rng.pick(&["speed-2", "bridge-4-normal", "x"]), "name": "Eve" })
+        }
     }
 }
 
@@ -138,7 +140,8 @@ async fn order_nonsense(attack: &Arc<Attack>, rng: &mut Rng) -> Result<()> {
         _ => json!({ "order": "unrate", "table": "x" }),
     };
     (0..1 + rng.below(3)).for_each(|_| mutate(&mut order, rng));
-    let mut bytes = if rng.below(4) == 0 { spoil(&order.to_string(), rng) } else { order.to_string().into_bytes() };
+    let mut bytes =
+        if rng.below(4) == 0 { spoil(&order.to_string(), rng) } else { order.to_string().into_bytes() };
     bytes.push(b'\n');
     let file = attack.folder.join("admin.sock");
     tokio::task::spawn_blocking(move || {

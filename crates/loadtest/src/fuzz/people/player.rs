@@ -226,7 +226,7 @@ impl Socket {
         Ok(timeout(TIMEOUT, self.stream.send(message)).await??)
     }
 
-    /// Looks for somebody to play with.
+    /// Looks for players in a pool.
     pub(super) async fn seek(&mut self, id: &str, pool: &str, name: &str) -> Result<()> {
         self.say(&json!({ "type": "seek", "id": id, "pool": pool, "name": name })).await
     }

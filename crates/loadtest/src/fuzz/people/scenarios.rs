@@ -13,14 +13,8 @@ use std::time::{Duration, Instant};
 use tokio::time::sleep;
 
 /// Pools of the lobby for two players.
-const POOLS: [&str; 6] = [
-    "scopa-2-quick",
-    "wall-street-2-quick",
-    "cassino-2-quick",
-    "gin-rummy-2-quick",
-    "scopa-2-normal",
-    "speed-2",
-];
+const POOLS: [&str; 5] =
+    ["scopa-2-quick", "wall-street-2-quick", "gin-rummy-2-quick", "scopa-2-normal", "speed-2"];
 
 /// Time within which the sockets of a device that was signed out close, on one server.
 const CLOSED: Duration = Duration::from_secs(10);
@@ -102,22 +96,19 @@ impl Scenario {
 
 /// Sends requests at the same time. Those without an answer are left out.
 async fn all_at_once(requests: impl IntoIterator<Item = (&Player, String, Value)>) -> Vec<Answer> {
-    let requests = requests
-        .into_iter()
-        .map(|(player, line, body)| async move { player.again(&line, &body).await.ok() });
+    let requests =
+        requests.into_iter().map(|(player, line, body)| async move { player.again(&line, &body).await.ok() });
     join_all(requests).await.into_iter().flatten().collect()
 }
 
 /// One address claims many names, many guests claim one, and guests claim names that look like one.
 async fn claims(attack: &Arc<Attack>, rng: &mut Rng) -> Result<()> {
     let one = Player::guest(attack, rng);
-    let guests: Vec<Player> =
-        (0..7).map(|_| Player::guest(attack, rng).at_address_of(&one)).collect();
-    let answers = all_at_once(guests.iter().map(|guest| {
-        (guest, "POST /api/account".to_owned(), guest.claim(&guest.name))
-    }))
+    let guests: Vec<Player> = (0..7).map(|_| Player::guest(attack, rng).at_address_of(&one)).collect();
+    let answers = all_at_once(
+        guests.iter().map(|guest| (guest, "POST /api/account".to_owned(), guest.claim(&guest.name))),
+    )
     .await;
-    // A second of the limit of three a day is no account.
     if done(&answers) > 3 {
         attack.find(&format!("{} accounts from one address", done(&answers)));
     }
@@ -166,8 +157,9 @@ async fn passwords(attack: &Arc<Attack>, rng: &mut Rng) -> Result<()> {
     let mut wrong = BTreeSet::new();
     for number in 0..10 {
         let thief = Player::guest(attack, rng);
-        let answer =
-            thief.ask("POST /api/session", &thief.sign_in(&victim.name, &format!("wrong word {number}"))).await?;
+        let answer = thief
+            .ask("POST /api/session", &thief.sign_in(&victim.name, &format!("wrong word {number}")))
+            .await?;
         match answer.kind {
             Some(ErrorKind::TooMany | ErrorKind::Busy) => {}
             Some(ErrorKind::Credentials) => {
@@ -263,7 +255,8 @@ async fn sign_outs(attack: &Arc<Attack>, rng: &mut Rng) -> Result<()> {
         2 => {
             let devices = owner.ask("GET /api/me/devices", &Value::Null).await?;
             let devices = devices.body.as_array().cloned().unwrap_or_default();
-            let second = devices.iter().find(|device| device["current"] == false).ok_or("no second device")?;
+            let second =
+                devices.iter().find(|device| device["current"] == false).ok_or("no second device")?;
             (&owner, format!("DELETE /api/me/devices/{}", second["id"].as_str().unwrap_or_default()))
         }
         _ => (&device, "DELETE /api/me/devices".to_owned()),
@@ -410,7 +403,8 @@ async fn challenges(attack: &Arc<Attack>, rng: &mut Rng) -> Result<()> {
     {
         attack.find(&format!("two challenges led to {} tables", tables.len()));
     }
-    let answers = all_at_once((0..25).map(|_| (&founder, "POST /api/challenges".to_owned(), open.clone()))).await;
+    let answers =
+        all_at_once((0..25).map(|_| (&founder, "POST /api/challenges".to_owned(), open.clone()))).await;
     if done(&answers) > 18 {
         attack.find(&format!("{} challenges of a day beside two", done(&answers)));
     }
@@ -419,11 +413,8 @@ async fn challenges(attack: &Arc<Attack>, rng: &mut Rng) -> Result<()> {
 
 /// Codes of challenges, names and tables are guessed.
 async fn guesses(attack: &Arc<Attack>, rng: &mut Rng) -> Result<()> {
-    let thief = if rng.below(2) == 0 {
-        Player::account(attack, rng).await?
-    } else {
-        Player::guest(attack, rng)
-    };
+    let thief =
+        if rng.below(2) == 0 { Player::account(attack, rng).await? } else { Player::guest(attack, rng) };
     let begun = Instant::now();
     let (mut answered, mut refusals) = (0_u32, BTreeSet::new());
     for number in 0..150 {
@@ -588,8 +579,7 @@ async fn seeks(attack: &Arc<Attack>, rng: &mut Rng) -> Result<()> {
             1 => String::new(),
             _ => number.to_string(),
         };
-        let seek =
-            json!({ "type": "seek", "id": id, "pool": rng.pick(&POOLS), "name": names[rng.below(3)] });
+        let seek = json!({ "type": "seek", "id": id, "pool": rng.pick(&POOLS), "name": names[rng.below(3)] });
         socket.say(&seek).await?;
         let answered = |notice: &Value| {
             notice["id"] == json!(id)
@@ -661,7 +651,9 @@ async fn rulings(attack: &Arc<Attack>, rng: &mut Rng) -> Result<()> {
         until: None,
         reason: secret.clone(),
     };
-    let server::admin::Answer::Ruled { id } = attack.order(order).await? else { return Err("no ruling".into()) };
+    let server::admin::Answer::Ruled { id } = attack.order(order).await? else {
+        return Err("no ruling".into());
+    };
     let reply = format!("POST /api/rulings/{id}/reply");
     let new = json!({ "pool": "scopa-2-quick", "rated": false });
     let name = Player::account(attack, rng).await?.name;
