@@ -23,6 +23,9 @@ use tokio::sync::watch;
 /// Moves per second of the measured pair.
 const RATE: u32 = 4;
 
+/// Maximum memory of a server after an attack on accounts, in bytes.
+const MAX_MEMORY: usize = 400_000_000;
+
 /// Faults found, of which the first are kept.
 #[derive(Clone, Default)]
 pub(super) struct Findings(Arc<Mutex<Vec<String>>>);
@@ -89,6 +92,15 @@ impl TestServer {
         };
         std::thread::Builder::new().name("log".into()).spawn(read)?;
         Ok(Self { process, address })
+    }
+
+    /// Reports a fault if the server keeps too much memory. Linux only.
+    fn check_memory(&self, findings: &Findings) {
+        let Ok(figures::Usage { memory, .. }) = figures::Usage::of(self.process.id()) else { return };
+        println!("server: {} MB of memory", memory / 1_000_000);
+        if memory > MAX_MEMORY {
+            findings.add(format!("the server keeps {} MB of memory", memory / 1_000_000));
+        }
     }
 
     /// Kills the server. Reports a fault if it has ended by itself.

@@ -183,6 +183,7 @@ pub(super) fn attack(arguments: &Arguments, seed: u64, findings: &Findings) -> R
         }
         Result::Ok(())
     })?;
+    server.check_memory(findings);
     server.close(findings)?;
     check(folder.path(), findings);
     let state = std::mem::take(&mut *attack.state());
