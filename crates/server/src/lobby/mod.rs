@@ -16,6 +16,7 @@ use crate::request_error::{LobbyError, RequestError};
 use crate::table::{Connection, TableRegistry};
 use ::people::{Rating, RulingKind};
 use ::table::{GuestId, PoolOrigin, TableId};
+use axum::extract::ws::Utf8Bytes;
 use catalog::POOLS;
 pub(crate) use hall::time_control;
 use hall::{Effect, Hall, Online, Player, Start};
@@ -29,6 +30,13 @@ use tokio::time::MissedTickBehavior;
 
 /// Interval of the pairing.
 const TICK: Duration = Duration::from_secs(1);
+
+/// Maximum number of sockets that get the state of the lobby at once.
+const AT_ONCE: usize = 64;
+
+/// Parts in which more sockets get it, and the time between them. All have it before the next tick.
+const PARTS: usize = 40;
+const BETWEEN_PARTS: Duration = Duration::from_millis(20);
 
 /// Lobby of one server.
 pub(crate) struct Lobby {
@@ -295,13 +303,32 @@ impl Lobby {
                 Effect::Tell(socket, notice) => self.tell(socket, notice.encode()),
                 Effect::End(socket, id) => self.refuse(socket, &id, &LobbyError::NoSeek.into()),
                 Effect::Show(sockets, lobby) => {
-                    let text = axum::extract::ws::Utf8Bytes::from(Notice::Lobby(*lobby).encode());
-                    let state = self.state();
-                    let connections = sockets.iter().filter_map(|socket| state.connections.get(socket));
-                    connections.for_each(|connection| connection.replace_lobby(text.clone()));
+                    let text = Utf8Bytes::from(Notice::Lobby(*lobby).encode());
+                    match sockets.len() {
+                        0..=AT_ONCE => self.show(&sockets, &text),
+                        _ => drop(tokio::spawn(Arc::clone(self).show_in_parts(sockets, text))),
+                    }
                 }
                 Effect::Start(start) => drop(tokio::spawn(Arc::clone(self).create(start))),
             }
+        }
+    }
+
+    /// Sends the state of the lobby. It replaces an earlier one that a socket has not sent.
+    fn show(&self, sockets: &[u64], text: &Utf8Bytes) {
+        let state = self.state();
+        let connections = sockets.iter().filter_map(|socket| state.connections.get(socket));
+        connections.for_each(|connection| connection.replace_lobby(text.clone()));
+    }
+
+    /// Sends the state of the lobby to many sockets, a part of them after the other, so that no move at a table waits for all
+    /// of them. Each socket is in the same part every second.
+    async fn show_in_parts(self: Arc<Self>, sockets: Vec<u64>, text: Utf8Bytes) {
+        let mut parts = vec![Vec::new(); PARTS];
+        sockets.into_iter().for_each(|socket| parts[socket as usize % PARTS].push(socket));
+        for part in parts {
+            self.show(&part, &text);
+            tokio::time::sleep(BETWEEN_PARTS).await;
         }
     }
 
