@@ -251,7 +251,11 @@ impl PostgresStore {
 
     /// Returns the other server that has the lobby. Returns `None` if this server has it.
     pub(crate) fn lobby(&self) -> Option<Peer> {
-        self.member.as_ref()?.lobby().clone()
+        let member = self.member.as_ref()?;
+        let peer = member.lobby().clone()?;
+        // The first reading of all servers comes after this one has joined.
+        member.others.send_if_modified(|known| known.insert(Arc::clone(&peer.key)));
+        Some(peer)
     }
 
     /// Waits until one of these servers is no longer a member.
