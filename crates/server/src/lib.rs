@@ -333,7 +333,7 @@ impl Server {
         let pairing = lobby.clone().map(|lobby| tokio::spawn(lobby.run()));
         let app = http::AppState::new(
             registry.clone(),
-            lobby,
+            lobby.clone(),
             self.address,
             Arc::clone(&acceptor.limiter),
             closing.clone(),
@@ -348,7 +348,7 @@ impl Server {
         let (beating, receiving) = (
             tokio::spawn(beat(Arc::clone(&registry))),
             self.reception
-                .map(|reception| tokio::spawn(reception.run(Arc::clone(&registry), closing.clone()))),
+                .map(|reception| tokio::spawn(reception.run(Arc::clone(&registry), lobby, closing.clone()))),
         );
         #[cfg(unix)]
         let admin = self.admin.map(|socket| tokio::spawn(socket.listen(Arc::clone(&app))));

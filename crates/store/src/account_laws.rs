@@ -15,6 +15,29 @@ pub(super) async fn check(servers: &Servers) {
     Box::pin(accounts_follow_their_rules(servers)).await;
     Box::pin(accounts_agree_with_a_simple_model(servers, 300)).await;
     Box::pin(a_forgotten_person_has_no_chair(servers)).await;
+    Box::pin(no_change_fails_while_the_log_is_emptied(servers)).await;
+}
+
+/// A deletion empties the log. The changes of other players meanwhile read first and then write.
+async fn no_change_fails_while_the_log_is_emptied([first, _]: &Servers) {
+    let account = GuestId::from_bytes([200; 32]);
+    let changes = async {
+        for _ in 0..150 {
+            assert_eq!(change(first, claim(200, "Canary"), 0).await, Outcome::Done);
+            let delete = AccountChange::Delete { account, proof: code(200, 0) };
+            assert_eq!(change(first, delete, 0).await, Outcome::Done);
+        }
+    };
+    let emptying = async {
+        loop {
+            first.empty_log().await.expect("it is read");
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::select! {
+        () = changes => {}
+        () = emptying => {}
+    }
 }
 
 /// Returns the claim of a name by a guest, with ten codes of the guest's.

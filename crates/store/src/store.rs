@@ -187,6 +187,15 @@ impl Store {
         }
     }
 
+    /// Returns the other server that has the lobby of all servers at the database. Returns `None` if this server has it.
+    pub fn lobby(&self) -> Option<Peer> {
+        match &self.disk {
+            #[cfg(feature = "cluster")]
+            Disk::Postgres(store) => store.lobby(),
+            _ => None,
+        }
+    }
+
     /// Waits until one of the servers with these keys is gone.
     pub async fn until_gone(&self, peers: &[Arc<str>]) {
         match &self.disk {

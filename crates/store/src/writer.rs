@@ -10,7 +10,7 @@ use crate::identity::PadId;
 use crate::{Observer, unix_time};
 use catalog::Line;
 use people::TieChange;
-use rusqlite::{Connection, ErrorCode, Params, params};
+use rusqlite::{Connection, ErrorCode, Params, TransactionBehavior, params};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -265,8 +265,11 @@ impl Writer {
 
     fn transact(&mut self, batch: &[Job]) -> Result<Vec<i64>, Trouble> {
         let connection = self.connection.as_mut().expect("`connect` came first");
-        let transaction =
-            connection.transaction().map_err(|error| Trouble::Statement(storage_error(&error)))?;
+        // It takes the lock at once and waits for it. A transaction that read first would fail if the log was emptied
+        // before its first write.
+        let transaction = connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)
+            .map_err(|error| Trouble::Statement(storage_error(&error)))?;
         // Dropping the transaction on an error rolls it back, so nothing of it is stored.
         let numbers: rusqlite::Result<Vec<i64>> =
             batch.iter().map(|job| execute(&transaction, &job.change)).collect();

@@ -205,7 +205,7 @@ impl People {
         Ok(is_rated)
     }
 
-    /// Notes the table of an accepted challenge. Returns the table of the challenge, which is another one if the player
+    /// Notes the new table of an accepted challenge. Returns the table of the challenge, which is another one if the player
     /// accepted twice at the same time.
     ///
     /// # Errors

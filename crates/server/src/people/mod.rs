@@ -35,7 +35,7 @@ use crate::settings::PeopleLimits;
 use ::people::{
     CODES, Leaderboard, PlayerName, RecoveryCode, RulingKind, TokenOwner, check_password, folded,
 };
-use ::table::{GuestId, plain_name};
+use ::table::{GuestId, StoredChair, plain_name};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hmac_sha256::Hash as Sha256;
@@ -44,10 +44,11 @@ use moderation::Standings;
 use passwords::Passwords;
 use presence::HiddenPlayers;
 use protocol::AccountProof;
+use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 use store::{
     Account, AccountChange, ChallengeChange, CodeHash, Device, LoadError, Outcome, Proof, Store, TokenHash,
     Which, unix_time,
@@ -66,6 +67,9 @@ const LOCKED: u64 = 365 * DAY;
 
 /// Time after which an unused account is deleted: 24 months.
 const UNUSED: u64 = 730 * DAY;
+
+/// Time for which the name of a deleted account is remembered. A request that has read it must have ended by then.
+const IN_FLIGHT: Duration = Duration::from_secs(60);
 
 /// Length of a guest's name that looks like the name of an account, before “(guest)”. Together they fit on a chair.
 const ALIKE: usize = 16;
@@ -95,6 +99,9 @@ pub(crate) struct People {
     friend_requests: Buckets<GuestId>,
     challenges: Buckets<GuestId>,
     networks: challenges::Networks,
+    /// Accounts that were deleted lately, with their names.
+    // Held for look-ups, never across an await.
+    deleted: Mutex<HashMap<GuestId, (String, Instant)>>,
     /// Number of changed ties. Ties that were read before the last change may be old.
     changed_ties: AtomicU64,
 }
@@ -119,6 +126,7 @@ impl People {
             friend_requests: Buckets::new(limits.friend_requests),
             challenges: Buckets::new(limits.challenges),
             networks: challenges::Networks::default(),
+            deleted: Mutex::default(),
             changed_ties: AtomicU64::new(0),
         })
     }
@@ -405,7 +413,27 @@ impl People {
     ) -> Result<GuestId, RequestError> {
         let (account, proof) = self.proven(player, proof, address).await?;
         self.delete_proven(account.id, proof).await?;
+        let mut deleted = self.deleted();
+        deleted.retain(|_, (_, at)| at.elapsed() < IN_FLIGHT);
+        deleted.insert(account.id, (account.name, Instant::now()));
         Ok(account.id)
+    }
+
+    fn deleted(&self) -> MutexGuard<'_, HashMap<GuestId, (String, Instant)>> {
+        self.deleted.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the accounts among the players on chairs that were deleted after a request had read their names. The
+    /// caller removes the names, which the deletion could not find yet.
+    pub(crate) fn deleted_on(&self, chairs: &[StoredChair]) -> Vec<GuestId> {
+        let deleted = self.deleted();
+        let is_deleted = |chair: &StoredChair| match chair {
+            StoredChair::Person { guest, name, .. } => {
+                deleted.get(guest).filter(|(deleted, _)| deleted == name).map(|_| *guest)
+            }
+            _ => None,
+        };
+        chairs.iter().filter_map(is_deleted).collect()
     }
 
     async fn delete_proven(&self, account: GuestId, proof: Proof) -> Result<(), RequestError> {

@@ -284,7 +284,19 @@ impl Driver {
                 let link = link.ok_or(StorageError::Failed)?;
                 store.append(lease, line, link, timed, command).await
             }
-            Write::Seats { chairs, clocks } => store.seat(lease, &chairs, clocks).await,
+            Write::Seats { chairs, clocks } => {
+                store.seat(lease, &chairs, clocks).await?;
+                for person in self.registry.deleted_on(&chairs) {
+                    // A task of its own, because it waits until this table has left memory.
+                    let registry = Arc::clone(&self.registry);
+                    tokio::spawn(async move {
+                        if let Err(error) = registry.forget_person(person).await {
+                            tracing::error!(%error, "the name of a deleted account is still on a chair");
+                        }
+                    });
+                }
+                Ok(())
+            }
             Write::SeedExchange(record) => store.note_opening(lease, *record).await,
             Write::Ended(ended, finished) => store.end(lease, ended, *finished).await,
             Write::Finished(finished) => store.finish(lease, *finished).await,

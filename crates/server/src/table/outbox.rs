@@ -17,7 +17,7 @@ pub(crate) struct Connection {
     pub(crate) number: u64,
     /// Guest at the other end.
     pub(crate) guest: GuestId,
-    /// The guest's address for rate limits. It is unknown for a relayed guest, who is limited by guest alone.
+    /// The guest's address for rate limits. It is unknown for a guest whom a server of an earlier version relays.
     pub(crate) address: Option<IpAddr>,
     // Held for a push or a swap, never across an await.
     queue: Mutex<Queue>,

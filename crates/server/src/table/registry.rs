@@ -12,8 +12,8 @@ use crate::push::Push;
 use crate::request_error::RequestError;
 use crate::settings::Settings;
 use ::table::{
-    FirstDealer, Games, GuestId, Link, Opening, PoolOrigin, PublicMatch, TableError, TableId, TableRecord,
-    TableSettings, check_new_table, day_of, follow_begun,
+    FirstDealer, Games, GuestId, Link, Opening, PoolOrigin, PublicMatch, StoredChair, TableError, TableId,
+    TableRecord, TableSettings, check_new_table, day_of, follow_begun,
 };
 use cards::{Seat, Seed};
 use catalog::{Line, day_seed};
@@ -56,6 +56,12 @@ pub(crate) struct Prepared {
     chairs: Chairs,
     seat: Seat,
     lines: Vec<(Line, Link)>,
+}
+
+impl Prepared {
+    pub(crate) fn id(&self) -> TableId {
+        self.record.id
+    }
 }
 
 /// Registry of card tables, with everything their tasks need.
@@ -345,6 +351,11 @@ impl TableRegistry {
         Ok(())
     }
 
+    /// Returns the players on stored chairs whose accounts were deleted meanwhile, so that their names must be removed again.
+    pub(crate) fn deleted_on(&self, chairs: &[StoredChair]) -> Vec<GuestId> {
+        self.people.as_ref().map(|people| people.deleted_on(chairs)).unwrap_or_default()
+    }
+
     /// Lets a banned player leave the matches in which the player has a chair, except those that another server has. A match
     /// that can't be reached lets the player go after the absence.
     ///
@@ -460,6 +471,9 @@ impl TableRegistry {
         let id = record.id;
         let commitment = record.key().is_none().then(|| record.seed.commitment());
         self.store.create_table(record, chairs.as_slice().to_vec(), lines).await?;
+        for person in self.deleted_on(chairs.as_slice()) {
+            self.forget_person(person).await?;
+        }
         Ok(Opened { table: id.to_string(), seat, commitment })
     }
 
@@ -471,6 +485,19 @@ impl TableRegistry {
         players: &[(GuestId, &str)],
         pool: Option<PoolOrigin>,
     ) -> Result<TableId, RequestError> {
+        let prepared = self.prepare_for(new, players, pool)?;
+        let id = prepared.id();
+        self.create(prepared).await?;
+        Ok(id)
+    }
+
+    /// Prepares the table that [`create_for`](Self::create_for) stores.
+    pub(crate) fn prepare_for(
+        &self,
+        new: &NewTable,
+        players: &[(GuestId, &str)],
+        pool: Option<PoolOrigin>,
+    ) -> Result<Prepared, RequestError> {
         let (first, _) = *players.first().ok_or_else(|| RequestError::options("chairs: no player"))?;
         let mut prepared = self.prepare(first, new)?;
         prepared.record.pool = pool;
@@ -480,9 +507,7 @@ impl TableRegistry {
             }
             prepared.record.host = None;
         }
-        let id = prepared.record.id;
-        self.create(prepared).await?;
-        Ok(id)
+        Ok(prepared)
     }
 
     /// Stores a table for a rematch: same rules and players, and the next player deals first.
@@ -505,6 +530,9 @@ impl TableRegistry {
         // A rematch is private: its players were not paired.
         let record = TableRecord { id, dealer, seed, opening, created, host, pool: None, ..before.clone() };
         self.store.create_table(record, chairs.as_slice().to_vec(), Vec::new()).await?;
+        for person in self.deleted_on(chairs.as_slice()) {
+            self.forget_person(person).await?;
+        }
         Ok(id)
     }
 
@@ -597,5 +625,51 @@ mod tests {
         assert!(registry.tables().open.contains_key(&id));
         assert!(registry.retire(id, &mut later, true));
         assert!(!registry.tables().open.contains_key(&id));
+    }
+
+    /// PE-T4: an account that is deleted after a request has read its name, and before the request writes it.
+    #[tokio::test]
+    async fn a_request_writes_no_name_of_an_account_that_was_deleted_meanwhile() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let metrics = Metrics::new();
+        let store = Store::open(folder.path(), None, metrics.clone()).expect("it opens");
+        let settings = Settings::new(folder.path(), ([127, 0, 0, 1], 0).into(), NoPage);
+        let registry =
+            TableRegistry::new(settings, store, BotPool::new(2, 10).expect("threads"), metrics, None);
+        let people = registry.people.clone().expect("accounts are on");
+        let token = format!("{}A", "A".repeat(42));
+        let player = people.player(&token).await.expect("a guest");
+        let password = "three blind mice".to_owned();
+        people.claim(player, "Canary", password.clone(), "", None).await.expect("a free name");
+        let name = registry.chair_name(player.id, String::new()).await.expect("it is read");
+        let player = people.player(&token).await.expect("an account");
+        people
+            .delete(player, protocol::AccountProof::Password { password }, None)
+            .await
+            .expect("it is deleted");
+        registry.forget_person(player.id).await.expect("it is forgotten");
+        let pool = &catalog::POOLS[0];
+        let new = |chairs| crate::lobby::pool_table(pool, chairs, &name);
+        let new_table = new(vec![protocol::NewChair::Me, protocol::NewChair::Open]);
+        let names = async |table| {
+            let summary = registry.store.summary(table).await.expect("it is read").expect("a table");
+            let name = |chair: &StoredChair| match chair {
+                StoredChair::Person { name, .. } => Some(name.clone()),
+                _ => None,
+            };
+            summary.chairs.iter().filter_map(name).collect::<Vec<_>>()
+        };
+        let table = registry.create_for(&new_table, &[(player.id, &name)], None).await.expect("a table");
+        assert_eq!(names(table).await, ["somebody"]);
+        // At a chair that the player takes.
+        let host = people.player(&format!("{}BA", "A".repeat(41))).await.expect("a guest").id;
+        let table = registry.create_for(&new_table, &[(host, "Host")], None).await.expect("a table");
+        let sit = ::table::Sit { seat: Seat::new(1), name: name.clone(), apart: Vec::new() };
+        let connection = Arc::new(Connection::new(player.id, None));
+        let sit = Request::Command(connection, ::table::TableCommand::Sit(Box::new(sit)));
+        registry.ask(table, sit).await.expect("the table is there");
+        while names(table).await.get(1).is_none_or(|name| name != "somebody") {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
     }
 }

@@ -225,8 +225,7 @@ async fn matches_that_are_only_in_the_archive_come_back_to_a_data_file() {
     server.close().await;
     // Finished years ago.
     let file = Connection::open(first.join("parlour.sqlite")).unwrap();
-    let aged =
-        file.execute("UPDATE tables SET touched = 2, finished = 3 WHERE finished > 0", []);
+    let aged = file.execute("UPDATE tables SET touched = 2, finished = 3 WHERE finished > 0", []);
     assert_eq!(aged.unwrap(), 1);
     drop(file);
 

@@ -41,7 +41,7 @@ pub(super) struct Player {
     pub(super) guest: GuestId,
     pub(super) name: String,
     /// Id of the seek.
-    id: String,
+    pub(super) id: String,
     pub(super) socket: Option<Socket>,
     pub(super) waited: Duration,
 }
@@ -205,8 +205,11 @@ impl Hall {
         self.ties.get(&player).is_some_and(|ties| ties.friends.iter().any(|(one, _)| *one == friend))
     }
 
-    /// Removes a deleted account from all ties.
+    /// Removes a deleted account: its seeks, and its ties in both directions.
     pub(super) fn forget_player(&mut self, player: GuestId) {
+        let own = self.seeks.iter().filter(|(_, seek)| seek.guest == player);
+        let own: Vec<u64> = own.map(|(number, _)| *number).collect();
+        own.into_iter().for_each(|number| drop(self.remove(number)));
         self.ties.remove(&player);
         for ties in self.ties.values_mut() {
             ties.apart.remove(&player);
