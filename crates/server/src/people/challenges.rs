@@ -91,7 +91,7 @@ impl People {
             }
             self.check_apart(account.id, invited.id).await?;
         }
-        if !self.challenges.take(account.id, Instant::now()) {
+        if !self.rates.challenges.take(account.id, Instant::now()) {
             return Err(RequestError::TooMany);
         }
         let now = unix_time();

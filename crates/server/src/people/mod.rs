@@ -83,6 +83,29 @@ pub(crate) struct Player {
     pub(crate) has_account: bool,
 }
 
+/// Requests that were counted against the limits of accounts.
+struct Rates {
+    accounts_by_address: Buckets<Network>,
+    sign_ins_by_name: Buckets<CodeHash>,
+    sign_ins_by_address: Buckets<Network>,
+    exports: Buckets<GuestId>,
+    friend_requests: Buckets<GuestId>,
+    challenges: Buckets<GuestId>,
+}
+
+impl Rates {
+    fn new(limits: &PeopleLimits) -> Self {
+        Self {
+            accounts_by_address: Buckets::new(limits.by_address),
+            sign_ins_by_name: Buckets::new(limits.sign_ins_by_name),
+            sign_ins_by_address: Buckets::new(limits.sign_ins_by_address),
+            exports: Buckets::new(limits.exports),
+            friend_requests: Buckets::new(limits.friend_requests),
+            challenges: Buckets::new(limits.challenges),
+        }
+    }
+}
+
 /// Accounts of a server.
 pub(crate) struct People {
     store: Store,
@@ -92,12 +115,7 @@ pub(crate) struct People {
     match_ratings: MatchRatings,
     standings: Standings,
     passwords: Passwords,
-    accounts_by_address: Buckets<Network>,
-    sign_ins_by_name: Buckets<CodeHash>,
-    sign_ins_by_address: Buckets<Network>,
-    exports: Buckets<GuestId>,
-    friend_requests: Buckets<GuestId>,
-    challenges: Buckets<GuestId>,
+    rates: Rates,
     networks: challenges::Networks,
     /// Accounts that were deleted lately, with their names.
     // Held for look-ups, never across an await.
@@ -119,12 +137,7 @@ impl People {
             standings: Standings::new(store.clone()),
             store,
             passwords: Passwords::new(limits),
-            accounts_by_address: Buckets::new(limits.by_address),
-            sign_ins_by_name: Buckets::new(limits.sign_ins_by_name),
-            sign_ins_by_address: Buckets::new(limits.sign_ins_by_address),
-            exports: Buckets::new(limits.exports),
-            friend_requests: Buckets::new(limits.friend_requests),
-            challenges: Buckets::new(limits.challenges),
+            rates: Rates::new(limits),
             networks: challenges::Networks::default(),
             deleted: Mutex::default(),
             changed_ties: AtomicU64::new(0),
@@ -215,7 +228,7 @@ impl People {
         if self.store.account(Which::Folded(name.folded().to_owned())).await?.is_some() {
             return Err(RequestError::NameTaken);
         }
-        if !self.accounts_by_address.take_of_address(address, Instant::now()) {
+        if !self.rates.accounts_by_address.take_of_address(address, Instant::now()) {
             return Err(RequestError::TooMany);
         }
         let password = self.passwords.hash(password, address).await?;
@@ -279,12 +292,12 @@ impl People {
         address: Option<IpAddr>,
     ) -> Result<Proof, RequestError> {
         let now = Instant::now();
-        if !self.sign_ins_by_address.take_of_address(address, now) {
+        if !self.rates.sign_ins_by_address.take_of_address(address, now) {
             return Err(RequestError::TooMany);
         }
         match proof {
             AccountProof::Password { password } => {
-                if !self.sign_ins_by_name.take(Sha256::hash(key.as_bytes()), now) {
+                if !self.rates.sign_ins_by_name.take(Sha256::hash(key.as_bytes()), now) {
                     return Err(RequestError::TooMany);
                 }
                 let stored = account.and_then(|account| account.password.clone());
@@ -462,7 +475,7 @@ impl People {
     ///
     /// Returns [`RequestError::TooMany`] if the account had one within a day.
     pub(crate) fn count_export(&self, player: Player) -> Result<(), RequestError> {
-        if self.exports.take(player.id, Instant::now()) { Ok(()) } else { Err(RequestError::TooMany) }
+        if self.rates.exports.take(player.id, Instant::now()) { Ok(()) } else { Err(RequestError::TooMany) }
     }
 }
 

@@ -74,7 +74,7 @@ impl People {
             // Only a new request is counted, so that a player can always accept.
             let is_new = known
                 .is_none_or(|one| !(one.pair.are_friends() || one.pair.has_asked() || one.pair.is_asked()));
-            if is_new && !self.friend_requests.take(account, Instant::now()) {
+            if is_new && !self.rates.friend_requests.take(account, Instant::now()) {
                 return Err(RequestError::TooMany);
             }
         }
