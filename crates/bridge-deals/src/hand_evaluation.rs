@@ -31,7 +31,7 @@ pub struct HandEvaluation {
     pub quick_tricks: f64,
     /// Four C's (Edgar Kaplan and Jeff Rubens, The Bridge World, October 1982), in steps of 0.05.
     ///
-    /// The order of steps is that of Richard Pavlicek's description. Jeff Goldsmith's calculator gives the same values.
+    /// Descriptions differ in details. The published values of Jeff Goldsmith's calculator are the same.
     pub kaplan_rubens: f64,
     /// Zar points (Zar Petkov, 2003): points, controls, the two longest suits, and the difference between the longest and the
     /// shortest. 26 open.
