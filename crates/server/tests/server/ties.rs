@@ -246,6 +246,8 @@ async fn a_player_who_appears_offline_is_seen_by_none() {
     bob.until("paired").await;
     for player in [&mut ada, &mut bob] {
         player.say(json!({ "type": "watch", "table": table })).await;
+    }
+    for player in [&mut ada, &mut bob] {
         player.until_playing().await;
     }
     // The match of the two is not listed, while he is hidden.
