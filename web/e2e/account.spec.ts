@@ -38,6 +38,14 @@ test("a name is kept, used on a second device, signed out everywhere and deleted
   await expect(phone.getByText("Anna is your name on this server")).toBeVisible();
   await picture(phone, "account");
   await expectAccessible(phone, "the account");
+  // The choice to appear offline is kept by the server.
+  await phone.getByLabel("Appear offline").check();
+  await expect(phone.getByText("Saved.")).toBeVisible();
+  await phone.reload();
+  await openYou(phone);
+  await expect(phone.getByLabel("Appear offline")).toBeChecked();
+  await phone.getByLabel("Appear offline").uncheck();
+  await expect(phone.getByText("Saved.")).toBeVisible();
   await phone.getByRole("button", { name: "Close" }).click();
   const table = await openTable(phone, {});
   await atTurn(phone);

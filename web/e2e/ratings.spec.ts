@@ -17,7 +17,7 @@ test("a match of two accounts changes their ratings, which their profiles show",
 
   await lobbyOf(anna).getByRole("button", { name: /^Play Scopa · 2 players/ }).click();
   const sheet = anna.getByRole("dialog", { name: "Looking for players" });
-  await expect(sheet).toContainText("Everybody can see the replay");
+  await expect(sheet).toContainText("Anybody may watch your match.");
   await look(anna, "search-390-en");
   await lobbyOf(bert).getByRole("button", { name: /^Gioca Scopa · 2 giocatori/ }).click();
   for (const page of [anna, bert]) await page.waitForURL(/\/table\//);

@@ -31,10 +31,24 @@ test("two players become friends, one mutes and blocks the other", async ({ brow
 
   // Each sees the other in the lobby.
   for (const page of [anna, bert]) await page.goto("/");
-  await expect(lobbyOf(anna).getByRole("link", { name: "Friends here: Bert" })).toBeVisible();
-  await expect(lobbyOf(bert).getByRole("link", { name: "Amici qui: Anna" })).toBeVisible();
+  await expect(lobbyOf(anna).getByRole("button", { name: "Friends here: Bert" })).toBeVisible();
+  await expect(lobbyOf(bert).getByRole("button", { name: "Amici qui: Anna" })).toBeVisible();
   await look(anna, "lobby-friends-390-en");
   await look(bert, "lobby-friends-1440-it");
+
+  // A friend can be challenged from the lobby and from the list of friends.
+  await lobbyOf(anna).getByRole("button", { name: "Friends here: Bert" }).click();
+  await look(anna, "lobby-friends-list-390-en");
+  await anna.getByRole("dialog", { name: "Friends here" }).getByRole("button", { name: "Challenge Bert" }).click();
+  const challenge = anna.getByRole("dialog", { name: "Challenge Bert" });
+  await expect(challenge.getByLabel("Game")).toBeVisible();
+  await challenge.getByRole("button", { name: "Cancel" }).click();
+  await expect(anna.getByRole("dialog")).toHaveCount(0);
+  await bert.goto("/friends");
+  await look(bert, "friends-1440-it");
+  await bert.getByRole("region", { name: "Amici" }).getByRole("button", { name: "Sfida Anna" }).click();
+  await expect(bert.getByRole("dialog", { name: "Sfida Anna" }).getByLabel("Gioco")).toBeVisible();
+  await bert.goto("/");
 
   // They play. Anna mutes Bert, and does not see his next phrase.
   await lobbyOf(anna).getByRole("button", { name: /^Play Scopa · 2 players/ }).click();
@@ -52,7 +66,7 @@ test("two players become friends, one mutes and blocks the other", async ({ brow
   await expect(anna.locator("[data-hand-card]")).not.toHaveCount(0);
   // Phrases from before the page is complete are not shown.
   await expect(anna.locator(".bubbles")).toBeAttached();
-  const heard = anna.waitForResponse("**/api/ties");
+  const heard = anna.waitForResponse("**/muted");
   await command(bert, { type: "say", table, phrase: "well-played" });
   await heard;
   // Anna's own phrase comes after Bert's, and is the only one.
@@ -87,7 +101,7 @@ test("two players become friends, one mutes and blocks the other", async ({ brow
   expect(await command(bert, { type: "sit", table: second, seat: 1, name: "" }, "refused")).toMatchObject({ code: "unavailable" });
   for (const page of [anna, bert]) await page.goto("/");
   await expect(lobbyOf(bert)).toContainText("2 qui");
-  await expect(lobbyOf(bert).getByRole("link", { name: /^Amici qui/ })).toHaveCount(0);
+  await expect(lobbyOf(bert).getByRole("button", { name: /^Amici qui/ })).toHaveCount(0);
   await lobbyOf(anna).getByRole("button", { name: /^Play Scopa · 2 players/ }).click();
   await lobbyOf(bert).getByRole("button", { name: /^Gioca Scopa · 2 giocatori/ }).click();
   const sheet = bert.getByRole("dialog");

@@ -1,6 +1,6 @@
 // The route: the path in the address bar, as state. The paths are "/", "/table/ID", "/replay/ID", "/boards",
 // "/rules", "/rules/GAME", "/arbiter/GAME", "/decks/GAME", "/pads", "/pads/people", "/pad/NAME",
-// "/pad/NAME/screen", "/matches", "/friends", "/#/c/CODE", "/player/NAME", "/ratings/FAMILY", "/learn", "/learn/GAME",
+// "/pad/NAME/screen", "/matches", "/friends", "/watch", "/#/c/CODE", "/player/NAME", "/ratings/FAMILY", "/learn", "/learn/GAME",
 // "/learn/GAME/EXERCISE", "/daily". In an address
 // they follow `base`. A static host may add a slash.
 import { base } from "./kit/base";
@@ -19,7 +19,7 @@ export type Route =
 
 export function routeOf(path: string, hash = ""): Route {
   // Read by the pages of players, which are loaded later.
-  if (/^\/(?:player\/|ratings\/|friends|#\/c\/)/.test(path + hash)) return { page: "player", at: path + hash };
+  if (/^\/(?:player\/|ratings\/|friends|watch|#\/c\/)/.test(path + hash)) return { page: "player", at: path + hash };
   if (path === "/" || path === "/index.html") return { page: "home" };
   const rules = /^\/rules(?:\/([a-z-]{1,40}))?\/?$/.exec(path);
   if (rules !== null) return { page: "rules", game: rules[1] ?? null };

@@ -25,6 +25,6 @@ test("addresses of players", async () => {
   vi.stubGlobal("location", { pathname: "/" });
   vi.stubGlobal("addEventListener", () => undefined);
   const { routeOf } = await import("./navigation.svelte");
-  for (const [path, hash] of [["/", "#/c/0W3GE1R7"], ["/player/Anna", ""], ["/ratings/scopa-two", ""], ["/friends", ""]] as const) expect(routeOf(path, hash)).toEqual({ page: "player", at: path + hash });
+  for (const [path, hash] of [["/", "#/c/0W3GE1R7"], ["/player/Anna", ""], ["/ratings/scopa-two", ""], ["/friends", ""], ["/watch", ""]] as const) expect(routeOf(path, hash)).toEqual({ page: "player", at: path + hash });
   for (const hash of ["", "#deal=1"]) expect(routeOf("/", hash)).toEqual({ page: "home" });
 });

@@ -49,6 +49,8 @@ cargo xtask puzzles --check [GAME]
 cargo xtask load [ARGUMENTS] load-test the server (docs/performance.md)
 cargo xtask load fuzz [ARGUMENTS]
                              attack a server with random requests and frames (docs/security.md)
+cargo xtask load people [ARGUMENTS]
+                             measure tables while people look for others in the lobby
 cargo xtask cluster NODES    run a local cluster: database, servers and load balancer
 cargo xtask cluster NODES --chaos SEED
                              inject faults while tables are played, and check the results";

@@ -194,6 +194,26 @@ impl Node {
 }
 
 impl Condition {
+    /// Returns the condition that this one is true, and that a hand holds these cards.
+    ///
+    /// ```
+    /// use bridge_deals::Condition;
+    /// use dds::Direction;
+    /// let condition: Condition = "south.balanced".parse()?;
+    /// let ace = cards::parse_cards("As")?.into_iter().collect();
+    /// assert_eq!(condition.and_holds(Direction::West, ace), "south.balanced and west.has(As)".parse()?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn and_holds(self, hand: Direction, cards: CardSet) -> Self {
+        let mut parts = match self.0 {
+            Node::All(parts) => parts,
+            part => vec![part],
+        };
+        parts.push(Node::Has(hand, cards));
+        Self(Node::All(parts))
+    }
+
     /// Returns whether a deal fits.
     ///
     /// ```

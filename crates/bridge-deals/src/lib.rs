@@ -1,8 +1,10 @@
-//! Random bridge deals under conditions. Every deal that fits has the same probability.
+//! Random bridge deals under conditions, and what follows from many of them. Every deal that fits has the same probability.
 //!
 //! * [`Condition`]: a condition on the four hands, read from text.
 //! * [`Generator`]: draws deals that fit a condition.
 //! * [`Evaluation`]: points, suit lengths, losers and controls of a hand.
+//! * [`HandEvaluation`]: a hand by the methods that players use, such as Kaplan-Rubens and the New Losing-Trick Count.
+//! * [`LeadQuestion`], [`ContractQuestion`]: double-dummy results over random layouts.
 //!
 //! ```
 //! use bridge_deals::{Condition, Evaluation, Generator};
@@ -23,13 +25,21 @@
 mod condition;
 mod evaluation;
 mod generator;
+mod hand;
+mod hand_evaluation;
 mod hand_sampler;
 mod parse;
+mod simulation;
 
 pub use condition::Condition;
 pub use evaluation::Evaluation;
 pub use generator::{DrawError, Generator, Statistics};
+pub use hand::{ParseHandError, parse_hand};
+pub use hand_evaluation::{HandEvaluation, TrickEstimate, total_trumps};
 pub use parse::ParseConditionError;
+pub use simulation::{
+    ContractQuestion, ContractResult, LeadQuestion, LeadResult, Mean, Progress, Sampling, SimulationError,
+};
 
 #[cfg(test)]
 mod tests;

@@ -4,6 +4,9 @@ use super::{Contract, Doubling, Options, Side, UndertrickVulnerable};
 use cards::{Card, CardSet, Rank};
 use dds::{Direction, Strain};
 
+/// Points below the line that make a game. (BR-R8)
+pub const GAME: i32 = 100;
+
 /// Category of an entry on the score sheet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Category {
@@ -170,6 +173,35 @@ impl Played {
         }
     }
 
+    /// Returns the duplicate score of North and South; negative if East and West score. `vulnerable` is per side.
+    ///
+    /// ```
+    /// use bridge::{Bid, Contract, Doubling, Played};
+    /// use dds::{Direction, Strain};
+    /// let bid = Bid::new(2, Strain::Spades).ok_or("there is such a bid")?;
+    /// let contract = Contract { bid, doubling: Doubling::Redoubled };
+    /// let played = Played { contract, declarer: Direction::West, tricks: 8 };
+    /// // 240 for the tricks, 500 for the game and 100 for the insult.
+    /// assert_eq!(played.duplicate_score([false, true]), -840);
+    /// assert_eq!(Played { tricks: 7, ..played }.duplicate_score([false, true]), 400);
+    /// # Ok::<(), &str>(())
+    /// ```
+    #[must_use]
+    pub fn duplicate_score(&self, vulnerable: [bool; 2]) -> i32 {
+        let side = Side::of(self.declarer);
+        let entries = self.entries(&Options::DUPLICATE, vulnerable);
+        let sum = |side| {
+            let (below, above) = entries.points(side);
+            below + above
+        };
+        let bonus = duplicate_bonus(entries.points(side).0, vulnerable[side as usize]);
+        let score = sum(side) - sum(side.other()) + bonus.map_or(0, |(_, points)| points);
+        match side {
+            Side::NorthSouth => score,
+            Side::EastWest => -score,
+        }
+    }
+
     fn made(&self, options: &Options, side: Side, vulnerable: [bool; 2]) -> Entries {
         let Contract { bid, doubling } = self.contract;
         let vulnerable = vulnerable[side as usize];
@@ -236,6 +268,20 @@ impl Played {
         let entry = Entry { category: Category::Undertricks, side: side.other(), amount: down, points };
         entries.write(entry);
         entries
+    }
+}
+
+/// Returns the bonus for a game, in modes without rubbers.
+pub(super) const fn game_points(vulnerable: bool) -> i32 {
+    if vulnerable { 500 } else { 300 }
+}
+
+/// Returns the bonus at duplicate for the points of the tricks, if the contract was made. (BR-O7)
+pub(super) const fn duplicate_bonus(tricks: i32, vulnerable: bool) -> Option<(Category, i32)> {
+    match tricks {
+        0 => None,
+        GAME.. => Some((Category::Game, game_points(vulnerable))),
+        _ => Some((Category::PartScore, 50)),
     }
 }
 

@@ -58,6 +58,25 @@ string_enum! {
     }
 }
 
+impl Options {
+    /// Rubber bridge by the Laws.
+    const RUBBER: Self = Self {
+        mode: Mode::Rubber,
+        boards: 16,
+        honors: true,
+        chicago_vulnerable: ChicagoVulnerable::Dealer,
+        fourth_undertrick: 300,
+        redouble_insult: 100,
+        unfinished_part_score: 100,
+        declarer: DeclarerRule::FirstToName,
+        undertrick_vulnerable: UndertrickVulnerable::Declarer,
+        slam_needs_bid: true,
+    };
+
+    /// Duplicate bridge: each board is scored on its own.
+    pub(super) const DUPLICATE: Self = Self { mode: Mode::Duplicate, ..Self::RUBBER };
+}
+
 const SEATS: &[u8] = &[4]; // BR-R1
 
 impl Ruleset for Options {
@@ -102,28 +121,16 @@ impl Ruleset for Options {
     ];
 
     fn preset(preset: &'static Preset, _seats: u8) -> Self {
-        let rubber = Self {
-            mode: Mode::Rubber,
-            boards: 16,
-            honors: true,
-            chicago_vulnerable: ChicagoVulnerable::Dealer,
-            fourth_undertrick: 300,
-            redouble_insult: 100,
-            unfinished_part_score: 100,
-            declarer: DeclarerRule::FirstToName,
-            undertrick_vulnerable: UndertrickVulnerable::Declarer,
-            slam_needs_bid: true,
-        };
         match preset.id {
-            "chicago" => Self { mode: Mode::Chicago, ..rubber },
-            "duplicate" => Self { mode: Mode::Duplicate, ..rubber },
+            "chicago" => Self { mode: Mode::Chicago, ..Self::RUBBER },
+            "duplicate" => Self::DUPLICATE,
             "denexa" => Self {
                 declarer: DeclarerRule::LastBidder,
                 undertrick_vulnerable: UndertrickVulnerable::Defenders,
                 slam_needs_bid: false,
-                ..rubber
+                ..Self::RUBBER
             },
-            _ => rubber,
+            _ => Self::RUBBER,
         }
     }
 

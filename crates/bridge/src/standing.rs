@@ -1,12 +1,9 @@
 //! State between deals: games, part-scores, vulnerability, and the score sheet.
 
-use super::entry::{Category, Entries, Entry, Played};
+use super::entry::{Category, Entries, Entry, GAME, Played, duplicate_bonus, game_points};
 use super::{ChicagoVulnerable, Mode, Options, Side};
 use dds::Direction;
 use std::sync::Arc;
-
-/// Points below the line that make a game. (BR-R8)
-pub const GAME: i32 = 100;
 
 /// Number of deals in a chicago.
 const CHICAGO_DEALS: usize = 4;
@@ -108,23 +105,17 @@ impl Standing {
 
     /// Returns the bonus for a game or a part-score, in modes without rubbers.
     fn game_bonus(&self, options: &Options, side: Side, tricks: i32) -> Option<Entry> {
-        let before = match options.mode {
-            Mode::Rubber => return None,
-            Mode::Chicago => self.below[side as usize],
-            Mode::Duplicate => 0,
+        let vulnerable = self.vulnerable(options)[side as usize];
+        let (category, points) = match options.mode {
+            Mode::Duplicate => duplicate_bonus(tricks, vulnerable)?,
+            Mode::Chicago if tricks == 0 => return None,
+            Mode::Chicago if self.below[side as usize] + tricks >= GAME => {
+                (Category::Game, game_points(vulnerable))
+            }
+            Mode::Chicago if self.deals_played(options) + 1 == CHICAGO_DEALS => (Category::PartScore, 100),
+            Mode::Chicago | Mode::Rubber => return None,
         };
-        let bonus = |category, points| Some(Entry { category, side, amount: 1, points });
-        match options.mode {
-            _ if tricks == 0 => None,
-            _ if before + tricks >= GAME => {
-                bonus(Category::Game, if self.vulnerable(options)[side as usize] { 500 } else { 300 })
-            }
-            Mode::Duplicate => bonus(Category::PartScore, 50),
-            Mode::Chicago if self.deals_played(options) + 1 == CHICAGO_DEALS => {
-                bonus(Category::PartScore, 100)
-            }
-            Mode::Chicago | Mode::Rubber => None,
-        }
+        Some(Entry { category, side, amount: 1, points })
     }
 
     /// Adds a deal to the sheet and returns the next standing.

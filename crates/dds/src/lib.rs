@@ -41,7 +41,7 @@ pub use many::{ask_many_on, solve_many, solve_many_on, solve_many_within};
 pub use par::{Par, ParContract, par};
 pub use pbn::{ParseDealError, read_hand, write_hand};
 pub use position::{PlayError, Position};
-pub use score::{Contract, Vulnerability};
+pub use score::{Contract, ParseContractError, Vulnerability};
 pub use solver::{Lead, Played, Solver};
 pub use strain::{ParseStrainError, Strain};
 pub use table::{Declarers, Table};

@@ -2,6 +2,7 @@
 
 use crate::{Direction, Strain};
 use std::fmt;
+use std::str::FromStr;
 
 /// Vulnerability of both sides.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -88,6 +89,30 @@ impl fmt::Display for Contract {
     }
 }
 
+/// Text that is not a contract.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("“{0}” is not a contract; write a level and a strain, such as 3NT, 4S or 4Sx")]
+pub struct ParseContractError(pub String);
+
+/// Reads a level, a strain, and `x` if the contract is doubled: `3NT`, `4♠x`.
+impl FromStr for Contract {
+    type Err = ParseContractError;
+
+    fn from_str(text: &str) -> Result<Self, ParseContractError> {
+        let read = || {
+            let (bid, doubled) = match text.strip_suffix(['x', 'X']) {
+                Some(bid) => (bid, true),
+                None => (text, false),
+            };
+            let mut signs = bid.chars();
+            let level =
+                u8::try_from(signs.next()?.to_digit(10)?).ok().filter(|level| (1..=7).contains(level))?;
+            Some(Self { level, strain: signs.as_str().parse().ok()?, doubled })
+        };
+        read().ok_or_else(|| ParseContractError(text.chars().take(20).collect()))
+    }
+}
+
 const fn undertricks(down: i32, vulnerable: bool, doubled: bool) -> i32 {
     match (doubled, vulnerable) {
         (false, false) => 50 * down,
@@ -101,6 +126,22 @@ const fn undertricks(down: i32, vulnerable: bool, doubled: bool) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn contracts_are_read_as_they_are_written() {
+        for level in 1..=7 {
+            for strain in Strain::ALL {
+                for doubled in [false, true] {
+                    let contract = Contract { level, strain, doubled };
+                    assert_eq!(contract.to_string().parse(), Ok(contract));
+                }
+            }
+        }
+        assert_eq!("3ntX".parse::<Contract>().map(|contract| contract.to_string()), Ok("3NTx".to_owned()));
+        for wrong in ["", "3", "0NT", "8C", "NT", "3NTxx", "x", "4S by N", "é"] {
+            assert_eq!(wrong.parse::<Contract>(), Err(ParseContractError(wrong.to_owned())));
+        }
+    }
 
     #[test]
     fn undertricks_score_as_in_the_laws() {

@@ -22,8 +22,12 @@ pub(crate) enum Command {
     Fuzz(crate::fuzz::Arguments),
     #[cfg(unix)]
     Cluster(crate::cluster::Arguments),
+    People(crate::people::Arguments),
     /// Play a deal at a running server, and print the number of actions.
-    Deal { address: SocketAddr, game: String },
+    Deal {
+        address: SocketAddr,
+        game: String,
+    },
     #[command(hide = true)]
     Serve(Serve),
 }
@@ -120,6 +124,8 @@ mod tests {
             ("loadtest --hostile flods", "flods"),
             ("loadtest --core x", "--core"),
             ("loadtest fuzz --seed x", "--seed"),
+            ("loadtest fuzz --people-seconds x", "--people-seconds"),
+            ("loadtest people --connected x", "--connected"),
             ("loadtest cluster 10", "10"),
             ("loadtest cluster 3 --faults kil", "kil"),
         ] {

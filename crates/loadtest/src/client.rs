@@ -151,6 +151,9 @@ pub(crate) async fn seat_all(servers: &[SocketAddr], tables: usize, game: &str) 
 /// and ignores more.
 pub(crate) const PACE: Duration = Duration::from_millis(110);
 
+/// Timeout of a notice. A player of a server that answers nothing would wait forever.
+const ANSWER: Duration = Duration::from_secs(60);
+
 impl Pair {
     async fn seat(place: Place) -> Result<Self> {
         let [here, there] = place.addresses;
@@ -164,10 +167,7 @@ impl Pair {
         let sit = Command::Sit { table: table.clone(), seat: Seat::new(1), name: "Bob".to_owned() };
         players[1].say(&sit).await?;
         let mut pair = Self { place, table, players, turn: Turn { version: 0, state: State::Wait } };
-        for player in 0..2 {
-            let notice = pair.players[player].until(is_dealt).await?;
-            pair.take(player, &notice);
-        }
+        pair.await_deal().await?;
         pair.place.current.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&pair.table);
         Ok(pair)
     }
@@ -254,17 +254,35 @@ impl Pair {
         self.await_snapshots(player, version, due, seen).await
     }
 
+    /// Returns the next notice of a player who waits, with the number of the player. Listens to both, because only the
+    /// player who sent a command hears of its refusal.
+    async fn hear(&mut self, waits: [bool; 2]) -> Result<(usize, String)> {
+        let [one, other] = &mut self.players;
+        let heard = async {
+            tokio::select! {
+                text = one.receive(), if waits[0] => Ok((0, text?)),
+                text = other.receive(), if waits[1] => Ok((1, text?)),
+            }
+        };
+        tokio::time::timeout(ANSWER, heard).await.map_err(|_| "no answer in time")?
+    }
+
     /// Waits until both players have heard of the server's deal.
     async fn await_deal(&mut self) -> Result<()> {
-        for player in 0..2 {
-            let notice = self.players[player].until(is_dealt).await?;
-            self.take(player, &notice);
+        let mut waits = [true, true];
+        while waits != [false, false] {
+            let (player, text) = self.hear(waits).await?;
+            let notice = read(&text)?;
+            if is_dealt(&notice) {
+                self.take(player, &notice);
+                waits[player] = false;
+            }
         }
         Ok(())
     }
 
     /// Waits until both players have received the snapshot after `version`. Measures that of the opponent of
-    /// `player`. Listens to both, because only `player` hears of a refusal.
+    /// `player`.
     async fn await_snapshots(
         &mut self,
         player: usize,
@@ -274,11 +292,7 @@ impl Pair {
     ) -> Result<()> {
         let mut waits = [true, true];
         while waits != [false, false] {
-            let [one, other] = &mut self.players;
-            let (listener, text) = tokio::select! {
-                text = one.receive(), if waits[0] => (0, text?),
-                text = other.receive(), if waits[1] => (1, text?),
-            };
+            let (listener, text) = self.hear(waits).await?;
             let after = due.elapsed();
             if self.take(listener, &read(&text)?).is_some_and(|received| received > version) {
                 waits[listener] = false;
@@ -318,4 +332,48 @@ pub(crate) async fn create_table(address: SocketAddr, guest: usize, game: &str) 
     let (_, body) = answer.split_once("\r\n\r\n").ok_or("no answer")?;
     let opened: Opened = decode(body.as_bytes()).map_err(|_| format!("no table: {body}"))?;
     Ok(opened.table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tokio::net::TcpListener;
+
+    /// Serves one socket: answers the hello, and refuses each further message if `refuses`.
+    async fn serve(listener: TcpListener, refuses: bool) {
+        let (stream, _) = listener.accept().await.unwrap();
+        let mut socket = tokio_tungstenite::accept_async(stream).await.unwrap();
+        let hello = format!(r#"{{"type":"hello","protocol":{},"server":"test"}}"#, protocol::PROTOCOL);
+        let refused = r#"{"type":"refused","code":"too-many","message":"too many messages"}"#;
+        let mut answer = &*hello;
+        while let Some(Ok(message)) = socket.next().await {
+            if message.is_text() && (answer == hello || refuses) {
+                socket.send(Message::text(answer)).await.unwrap();
+                answer = refused;
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn a_refusal_of_either_player_ends_the_wait_for_a_deal() {
+        for refused in 0..2 {
+            let mut players = Vec::new();
+            for player in 0..2 {
+                let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+                let address = listener.local_addr().unwrap();
+                tokio::spawn(serve(listener, player == refused));
+                players.push(Client::hello(address, player).await.unwrap());
+            }
+            let players = players.try_into().unwrap_or_else(|_| panic!("two players"));
+            let addresses = [([127, 0, 0, 1], 0).into(); 2];
+            let place = Place { addresses, number: 0, game: "scopa".to_owned(), current: Arc::default() };
+            let turn = Turn { version: 1, state: State::Ready };
+            let pair = Pair { place, table: "t".to_owned(), players, turn };
+            let (tick, due) = mpsc::unbounded_channel();
+            tick.send(Instant::now()).unwrap();
+            let played = tokio::time::timeout(ANSWER / 2, pair.play(due, mpsc::unbounded_channel().0)).await;
+            let error = played.expect("the driver waits forever").unwrap_err();
+            assert!(error.contains("too many"), "player {refused}: {error}");
+        }
+    }
 }

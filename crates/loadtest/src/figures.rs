@@ -27,8 +27,7 @@ pub(crate) async fn gather(mut seen: mpsc::UnboundedReceiver<Seen>) -> Moves {
     let mut lately = Moves::default();
     let mut minutes = 0;
     while let Some(seen) = seen.recv().await {
-        lately.micros.push(u32::try_from(seen.after.as_micros()).unwrap_or(u32::MAX));
-        lately.bytes += seen.bytes;
+        lately.note(&seen);
         if start.elapsed() >= REPORT * (minutes + 1) {
             minutes += 1;
             lately.sort();
@@ -47,8 +46,14 @@ pub(crate) async fn gather(mut seen: mpsc::UnboundedReceiver<Seen>) -> Moves {
 }
 
 impl Moves {
+    /// Adds a measurement.
+    pub(crate) fn note(&mut self, seen: &Seen) {
+        self.micros.push(u32::try_from(seen.after.as_micros()).unwrap_or(u32::MAX));
+        self.bytes += seen.bytes;
+    }
+
     /// Moves all measurements of `other` into this.
-    fn add(&mut self, other: &mut Self) {
+    pub(crate) fn add(&mut self, other: &mut Self) {
         self.micros.append(&mut other.micros);
         self.bytes += std::mem::take(&mut other.bytes);
     }

@@ -14,6 +14,7 @@ mod figures;
 mod fuzz;
 mod hostile;
 mod pacer;
+mod people;
 
 use arguments::{Arguments, Command as Subcommand, Measurement, Serve};
 use clap::Parser;
@@ -36,6 +37,7 @@ fn main() -> ExitCode {
         Some(Subcommand::Fuzz(arguments)) => fuzz::run(&arguments),
         #[cfg(unix)]
         Some(Subcommand::Cluster(arguments)) => cluster::run(&arguments),
+        Some(Subcommand::People(arguments)) => people::run(&arguments),
         Some(Subcommand::Deal { address, game }) => deal(address, &game),
         Some(Subcommand::Serve(arguments)) => serve(arguments),
     };

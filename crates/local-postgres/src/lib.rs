@@ -148,6 +148,17 @@ impl LocalPostgres {
         self.listen()
     }
 
+    /// Makes connections to 127.0.0.1 prove a password with SCRAM-SHA-256. The socket stays open to all. Returns whether it
+    /// succeeded.
+    #[must_use]
+    pub fn require_password(&self, password: &str) -> bool {
+        let rules =
+            "local all all trust\nlocal replication all trust\nhost all all 127.0.0.1/32 scram-sha-256\n";
+        std::fs::write(self.data().join("pg_hba.conf"), rules).is_ok()
+            && self.ask(&format!("ALTER ROLE parlour PASSWORD '{password}'")).is_some()
+            && self.ask("SELECT pg_reload_conf()").is_some()
+    }
+
     fn stop(&self) -> bool {
         self.run("pg_ctl", &["stop", "--wait", "--mode=fast"])
     }

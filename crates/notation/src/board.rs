@@ -291,6 +291,29 @@ pub enum Cell {
 }
 
 impl Board {
+    /// Creates a board with its deal, and with the dealer and the vulnerability of its number. Number 0 counts as 1.
+    ///
+    /// ```
+    /// use dds::{Direction, Vulnerability};
+    /// use notation::Board;
+    /// let deal = "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3".parse()?;
+    /// let board = Board::numbered(7, deal);
+    /// assert_eq!(board.dealer.known(), Some(&Direction::South));
+    /// assert_eq!(board.vulnerability.known(), Some(&Vulnerability::Both));
+    /// # Ok::<(), dds::ParseDealError>(())
+    /// ```
+    #[must_use]
+    pub fn numbered(number: u32, deal: Deal) -> Self {
+        let number = number.max(1);
+        Self {
+            number: Given::Known(number),
+            dealer: Given::Known(Self::dealer_of(number)),
+            vulnerability: Given::Known(Self::vulnerability_of(number)),
+            hands: Given::Known(Hands::from(deal)),
+            ..Self::default()
+        }
+    }
+
     /// Returns the value of one of the other tags.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {

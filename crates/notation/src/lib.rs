@@ -4,6 +4,8 @@
 //! * [`pbn`]: Portable Bridge Notation 2.1, read in import format and written in export format.
 //! * [`lin`]: the notation of online clubs.
 //! * [`record`]: conversion between boards and Parlour's match records.
+//! * [`Comparison`]: matchpoints and IMPs of boards that were played at several tables.
+//! * [`hand_records_svg`]: a picture of boards, as clubs print hand records.
 //! * [`watchable`]: one board as a match record that can be replayed step by step.
 //!
 //! `read` refuses a file with a fault and gives its line and column. [`read_file`] reads a file
@@ -32,10 +34,12 @@ struct Readme;
 mod address;
 mod auction;
 mod board;
+mod comparison;
 mod encoding;
 mod error;
 mod file;
 mod format;
+mod hand_record;
 pub mod lin;
 mod lost;
 pub mod pbn;
@@ -47,8 +51,10 @@ pub use board::{
     Board, CallMade, CallRow, CardPlayed, CardRows, Cell, Comment, Declarer, FinalContract, Given, Hands,
     Irregularity, Remarks, Section, SideTricks, Stop, TagComment, Tricks,
 };
+pub use comparison::{BoardComparison, Comparison, NotCompared, PairTotal, TableComparison};
 pub use encoding::Encoding;
 pub use error::{Position, Problem, ReadError, Unwritable, WriteError};
 pub use file::{BoardFile, Fault, Part, ReadBoard, read_file};
 pub use format::{Notation, ParseNotationError};
+pub use hand_record::{HandRecord, hand_records_svg};
 pub use watch::{Watchable, watchable};

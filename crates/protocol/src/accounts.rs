@@ -103,12 +103,14 @@ pub struct AccountInfo {
     /// The minutes for which the player would have to pause after leaving a match from the lobby now. Null if none.
     #[serde(rename = "leavePause", default)]
     pub leave_pause: Option<u32>,
+    /// Whether other players see that the player is here.
+    pub visible: bool,
     /// The rulings of the operator on the account, the newest first.
     #[serde(default)]
     pub rulings: Vec<RulingInfo>,
 }
 
-/// A change of an account: a new name, or a new password with a proof.
+/// A change of an account: a new name, a new password with a proof, or whether other players see the player.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(untagged, deny_unknown_fields)]
@@ -117,6 +119,11 @@ pub enum AccountChange {
     Name {
         /// The new name.
         name: String,
+    },
+    /// Whether other players see that the player is here.
+    Visible {
+        /// Whether they see it.
+        visible: bool,
     },
     /// A new password.
     Password {

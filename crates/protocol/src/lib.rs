@@ -35,7 +35,7 @@
 //! | `hint` | [`HintChoice`]: an action and its worth |
 //! | `new_table` | [`NewTable`] and its answers |
 //! | `time_control` | [`TimeControl`] |
-//! | `lobby` | [`LobbyPool`], [`LobbySeek`], [`LobbyTable`] and [`RatingChange`] |
+//! | `lobby` | [`LobbyPool`], [`LobbySeek`], [`LobbyTable`], [`WatchList`] and [`RatingChange`] |
 //! | `replay` | [`Replay`] |
 //! | `bridge_analysis` | [`Question`] about open cards at bridge, [`BoardFile`] |
 //! | `accounts` | accounts: names that players keep |
@@ -90,7 +90,9 @@ pub use decode::{DecodeError, decode};
 pub use error::{ApiError, ErrorKind};
 pub use hint::{ActionWorth, HintChoice, LineWorth};
 pub use json::Json;
-pub use lobby::{LobbyPool, LobbySeek, LobbyTable, RatingChange, feature};
+pub use lobby::{
+    LobbyPool, LobbySeek, LobbyTable, RatingChange, WatchList, WatchedPlayer, WatchedTable, feature,
+};
 pub use moderation::{NewReport, ReportReason, RulingInfo, RulingReply};
 pub use new_table::{
     BegunDeal, BegunDeals, BegunDealsError, BegunElsewhere, NewChair, NewTable, Opened, Resolved,

@@ -57,6 +57,46 @@ pub struct LobbyTable {
     pub people: u8,
 }
 
+/// Matches that everybody may watch: first those of friends, then by the mean rating of their players.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct WatchList {
+    /// At most 100 matches.
+    pub tables: Vec<WatchedTable>,
+    /// The number of further matches, which are not listed.
+    pub more: u32,
+}
+
+/// A match that everybody may watch.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct WatchedTable {
+    /// The table's id.
+    pub table: String,
+    /// The game's id.
+    pub game: String,
+    /// The preset's id.
+    pub preset: String,
+    /// The players, in seat order.
+    pub players: Vec<WatchedPlayer>,
+    /// The mean rating of those players who have one, rounded. Null if no player has one.
+    pub rating: Option<i32>,
+    /// Whether the match changes the ratings of its players.
+    pub rated: bool,
+    /// The number of the current deal, from 1.
+    pub deal: u32,
+}
+
+/// A player at a match that everybody may watch.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct WatchedPlayer {
+    /// The name. Empty if the player gave none.
+    pub name: String,
+    /// Whether the player is a friend of the asking player.
+    pub friend: bool,
+}
+
 /// The change of a player's rating by a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]

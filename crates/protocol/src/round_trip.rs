@@ -540,6 +540,7 @@ proptest! {
         check(&SignIn { name: key.clone(), proof: AccountProof::Code { code: key.clone() }, device: key.clone() })?;
         check(&SignedIn { token: key.clone(), name: key.clone(), codes_left: 3 })?;
         check(&AccountChange::Name { name: key.clone() })?;
+        check(&AccountChange::Visible { visible: false })?;
         check(&AccountChange::Password { password: key.clone(), proof: password() })?;
         check(&Proven { proof: password() })?;
         check(&AccountDevice { id: key.clone(), label: key.clone(), since: 1, seen: 2, current: true })?;
@@ -547,10 +548,14 @@ proptest! {
         check(&RulingReply { reply: key.clone() })?;
         check(&NewReport { player: key.clone(), table: address_again, reason: ReportReason::Threw })?;
         for rename_from in [None, Some(4)] {
-            let account = AccountInfo { name: key.clone(), since: 3, rename_from, codes_left: 10, leave_pause: rename_from.map(|_| 10), rulings: vec![ruling(rename_from)] };
+            let account = AccountInfo { name: key.clone(), since: 3, rename_from, codes_left: 10, leave_pause: rename_from.map(|_| 10), visible: rename_from.is_none(), rulings: vec![ruling(rename_from)] };
             check(&Me { account: Some(account) })?;
         }
         check(&Me { account: None })?;
+        let players = vec![WatchedPlayer { name: key.clone(), friend: true }];
+        let [table, game, preset] = [0; 3].map(|_| key.clone());
+        let watched = WatchedTable { table, game, preset, players, rating: Some(-3), rated: true, deal: 2 };
+        check(&WatchList { tables: vec![WatchedTable { rating: None, ..watched.clone() }, watched], more: 7 })?;
         let rating =
             FamilyRating { family: key.clone(), rating: 1_543, provisional: true, matches: 3 };
         let played = PlayerMatch {

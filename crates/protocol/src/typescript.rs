@@ -5,7 +5,7 @@ use super::{
     AcceptChallenge, AccountChange, AccountDevice, ApiError, BoardFile, Challenges, Command, LanAddress,
     Leaderboard, Me, NewAccount, NewChallenge, NewReport, NewTable, Notice, Opened, PlayCost, PlayerMatch,
     Position, Profile, Proven, PushKey, Question, RecoveryCodes, Replay, Resolved, RulingReply, SharedPad,
-    SignIn, SignedIn, Snapshot, Subscription, TableInfo, Ties, Tricks,
+    SignIn, SignedIn, Snapshot, Subscription, TableInfo, Ties, Tricks, WatchList,
 };
 use cards::{Rng, Seat, Seed, Viewer};
 use catalog::{AnyMatch, GameInfo, SetupText};
@@ -152,7 +152,7 @@ macro_rules! visited {
 }
 
 /// Returns all types that the page and the server exchange.
-fn server_types() -> (Visited, [String; 43]) {
+fn server_types() -> (Visited, [String; 44]) {
     let (visited, types) = visited![
         GameInfo,
         NewTable,
@@ -180,6 +180,7 @@ fn server_types() -> (Visited, [String; 43]) {
         NewChallenge,
         AcceptChallenge,
         Challenges,
+        WatchList,
         AccountChange,
         Proven,
         AccountDevice,

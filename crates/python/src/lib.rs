@@ -8,12 +8,16 @@ mod arguments;
 mod batch;
 mod boards;
 mod bots;
+mod comparison;
 mod convert;
+mod deals;
 mod double_dummy;
 mod errors;
+mod evaluation;
 mod finish;
 mod games;
 mod interrupt;
+mod layouts;
 mod matches;
 mod pads;
 mod records;
@@ -31,9 +35,17 @@ mod _parlour {
     #[pymodule_export]
     use crate::bots::{Bot, check_bot};
     #[pymodule_export]
+    use crate::comparison::compare_boards;
+    #[pymodule_export]
+    use crate::deals::generate_deals;
+    #[pymodule_export]
     use crate::double_dummy::{lead_tricks, par, play_tricks, solve_deals};
     #[pymodule_export]
+    use crate::evaluation::{estimate_tricks, evaluate_hand};
+    #[pymodule_export]
     use crate::games::{game_infos, max_entries, rule_book};
+    #[pymodule_export]
+    use crate::layouts::{simulate_contract, simulate_leads};
     #[pymodule_export]
     use crate::matches::Match;
     #[pymodule_export]

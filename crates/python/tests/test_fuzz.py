@@ -179,7 +179,23 @@ def bridge(data: st.DataObject) -> None:
     strain, player = st.sampled_from(["C", "NT", "S", "x"]), st.sampled_from(["N", "W", "south", "?"])
     deal = st.sampled_from([DEAL, board, "N:AK.. 43.. QT.. 9.3.", "N:", "N:AK.. 43.. QT.. 9.."])
     play = st.lists(st.sampled_from(["Qs", "3s", "5s", "As", "xx", ""]), max_size=4)
+    condition = st.sampled_from(["", "s.hcp >= 15", "ns.hcp > 40", "w.has(As)", "n.hcp =>", "(" * 200, "é", "x" * 20_000, "s.hcp > " + "9" * 99])
+    hand = st.sampled_from(["AKQ52.K9.Q84.K76", "As Ks", "AKQ52.K9.Q84.K7", "....", ["As"] * 13, parlour.Hand("Kh"), "-"])
+    contract = st.sampled_from(["3NT", "7Cx", "4SXX", "", "8N"])
+    few = {"count": st.integers(-1, 2), "seed": SEED, "declarer": player, "vulnerable": st.booleans(), "threads": st.integers(-1, 2)}
+
+    def drawn(function: Callable[..., Any]) -> Callable[..., Any]:
+        """Limits tries and layouts, which default to numbers for long work."""
+        return lambda *places, **names: function(*places, **{"count": 1} | names | {"tries": 1000})
+
     one_of(data, [
+        lambda: called(data, drawn(lambda condition="", **names: parlour.generate_deals(condition, **names)), condition,
+                       count=st.integers(-1, 3), seed=SEED, fits=st.just(len) | st.just(lambda _: True), progress=st.just(len)),
+        lambda: called(data, parlour.evaluate, hand),
+        lambda: called(data, parlour.estimate_tricks, hand, hand),
+        lambda: called(data, drawn(parlour.simulate_leads), hand, contract, condition, **few),
+        lambda: called(data, drawn(parlour.simulate_contract), hand, hand, contract, condition, **few),
+        lambda: called(data, parlour.compare, st.lists(st.just(board), max_size=3)),
         lambda: called(data, lambda given: parlour.read_boards(given if isinstance(given, bytes) else text + "\n["), source),
         lambda: called(data, lambda given: parlour.boards(given if isinstance(given, bytes) else text + "\n["), source),
         lambda: called(data, parlour.write, st.just([board]), st.sampled_from(["pbn", "lin", "record", "csv"])),

@@ -10,9 +10,36 @@ from typing import Any
 import pytest
 
 import parlour
-from parlour import _parlour, arena, bridge, cards, catalog, errors, pads, pictures
+from parlour import (
+    _parlour,
+    arena,
+    bridge,
+    cards,
+    catalog,
+    comparison,
+    deals,
+    errors,
+    evaluation,
+    layouts,
+    pads,
+    pictures,
+)
 
-MODULES = [parlour, _parlour, arena, bridge, cards, catalog, errors, pads, pictures]
+MODULES = [
+    parlour,
+    _parlour,
+    arena,
+    bridge,
+    cards,
+    catalog,
+    comparison,
+    deals,
+    errors,
+    evaluation,
+    layouts,
+    pads,
+    pictures,
+]
 for name, needed in (("gymnasium", "gymnasium"), ("pettingzoo", "pettingzoo"), ("openspiel", "pyspiel")):
     # The adapters need packages that the quick tests don't install.
     if importlib.util.find_spec(needed):

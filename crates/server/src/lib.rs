@@ -115,6 +115,7 @@ pub async fn check_settings(settings: &Settings, connects: bool) -> Result<(), S
     if let Some(push) = &settings.push {
         push::check(push, &settings.data)?;
     }
+    store::check_folder(&settings.data)?;
     #[cfg(feature = "cluster")]
     if let Some(database) = &settings.database {
         return Ok(store::check_database(&database.address, database.durability, connects).await?);
@@ -148,6 +149,9 @@ pub struct Server {
     /// Listener for other servers at the same database.
     #[cfg(feature = "cluster")]
     reception: Option<Reception>,
+    /// Lock on the data folder if the tables are in a database. A data file has its own.
+    #[cfg(feature = "cluster")]
+    folder_lock: Option<store::FolderLock>,
     #[cfg(unix)]
     admin: Option<admin::Socket>,
 }
@@ -237,6 +241,9 @@ impl Server {
             Some(MetricsListener { address, .. }) => Some(listen(*address).await?.0),
         };
         #[cfg(feature = "cluster")]
+        let folder_lock =
+            settings.database.is_some().then(|| store::FolderLock::new(&settings.data)).transpose()?;
+        #[cfg(feature = "cluster")]
         let (store, reception) = match &settings.database {
             Some(database) => {
                 let reception = Reception::open(database.peers).await?;
@@ -275,6 +282,8 @@ impl Server {
             metrics_listener,
             #[cfg(feature = "cluster")]
             reception,
+            #[cfg(feature = "cluster")]
+            folder_lock,
             #[cfg(unix)]
             admin,
         })
@@ -324,7 +333,7 @@ impl Server {
         let pairing = lobby.clone().map(|lobby| tokio::spawn(lobby.run()));
         let app = http::AppState::new(
             registry.clone(),
-            lobby,
+            lobby.clone(),
             self.address,
             Arc::clone(&acceptor.limiter),
             closing.clone(),
@@ -339,7 +348,7 @@ impl Server {
         let (beating, receiving) = (
             tokio::spawn(beat(Arc::clone(&registry))),
             self.reception
-                .map(|reception| tokio::spawn(reception.run(Arc::clone(&registry), closing.clone()))),
+                .map(|reception| tokio::spawn(reception.run(Arc::clone(&registry), lobby, closing.clone()))),
         );
         #[cfg(unix)]
         let admin = self.admin.map(|socket| tokio::spawn(socket.listen(Arc::clone(&app))));
@@ -401,6 +410,9 @@ impl Server {
             people.abort();
         }
         ended.await;
+        // The last files of the folder are written.
+        #[cfg(feature = "cluster")]
+        drop(self.folder_lock);
     }
 }
 

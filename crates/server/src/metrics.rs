@@ -57,10 +57,15 @@ impl StoreMetrics {
         let changes = Histogram::new(exponential_buckets(1.0, 4.0, 6));
         // From 0.1 ms to 3 s.
         let commits = Histogram::new(exponential_buckets(0.0001, 2.0, 16));
+        let failed = ByWord::default();
+        // Prometheus sees no increase in a counter that begins with the first failure, and would not alert.
+        for kind in store::failure_labels() {
+            let _ = failed.get_or_create(&[("kind", kind)]);
+        }
         Self {
             changes: add(all, "transaction_changes", "Changes saved by one transaction", changes),
             commits: add(all, "commit_seconds", "Time until a transaction was on disk", commits),
-            failed: add(all, "saves_failed", "Changes that were not saved, by error", ByWord::default()),
+            failed: add(all, "saves_failed", "Changes that were not saved, by error", failed),
         }
     }
 }
@@ -277,6 +282,24 @@ mod tests {
                 _ => vec![name.to_owned()],
             })
             .collect()
+    }
+
+    /// The increase by the first failure is visible only if the counter was 0 before.
+    #[test]
+    fn failed_saves_are_counted_from_the_start() {
+        let sample = Sample { tables: 0, pads: 0, thoughts: 0, is_damaged: false, sizes: Sizes::default() };
+        let text = Metrics::new().write(&sample).unwrap();
+        let page = include_str!("../../../docs/metrics.md");
+        let (_, kinds) = page.split_once("| `kind` of a failed save |").unwrap();
+        let kinds: Vec<&str> =
+            kinds.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next()).collect();
+        assert_eq!(kinds.len(), store::failure_labels().len());
+        for kind in kinds {
+            assert!(
+                text.contains(&format!("parlour_saves_failed_total{{kind=\"{kind}\"}} 0\n")),
+                "{kind}: {text}"
+            );
+        }
     }
 
     /// Returns the metrics in an expression of PromQL.

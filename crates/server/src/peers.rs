@@ -10,6 +10,7 @@ use ::table::{GuestId, TableId};
 use axum::body::Bytes;
 use futures_util::{SinkExt, StreamExt};
 use std::collections::HashMap;
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Poll;
 use std::time::Duration;
@@ -21,9 +22,10 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::ClientRequestBuilder;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 
-/// Headers with the peer's key and the guest.
+/// Headers with the peer's key, the guest, and the guest's address if it is known.
 pub(crate) const KEY: &str = "parlour-key";
 pub(crate) const GUEST: &str = "parlour-guest";
+pub(crate) const ADDRESS: &str = "parlour-address";
 
 /// Timeout of connecting to a peer, and of sending to it.
 const TIMEOUT: Duration = Duration::from_secs(2);
@@ -87,19 +89,17 @@ impl Relays {
         self.0.iter().position(|relay| relay.tables.contains(&table))
     }
 
-    /// Returns the index of a relay for a table, and connects if necessary. Returns `None` if the peer does
-    /// not answer.
+    /// Returns the index of a relay of a guest, and connects if necessary. Returns `None` if the peer does not answer.
     pub(crate) async fn open(
         &mut self,
         peer: Peer,
-        guest: GuestId,
-        table: TableId,
+        guest: (GuestId, Option<IpAddr>),
         unreachable: &Unreachable,
     ) -> Option<usize> {
         let known = self.0.iter().position(|relay| relay.peer == peer);
-        let way = match known {
-            Some(way) => way,
-            None if unreachable.contains(&peer) => return None,
+        match known {
+            Some(way) => Some(way),
+            None if unreachable.contains(&peer) => None,
             None => {
                 let dialed = tokio::time::timeout(TIMEOUT, dial(&peer, guest)).await;
                 let Ok(Some(socket)) = dialed else {
@@ -114,11 +114,14 @@ impl Relays {
                     look,
                     is_asked: false,
                 });
-                self.0.len() - 1
+                Some(self.0.len() - 1)
             }
-        };
+        }
+    }
+
+    /// Notes that a relay is the one for a table.
+    pub(crate) fn follow(&mut self, way: usize, table: TableId) {
         self.0[way].tables.push(table);
-        Some(way)
     }
 
     pub(crate) fn forget(&mut self, table: TableId) {
@@ -207,13 +210,16 @@ impl Relays {
 /// Length of a relayed answer: the index of the relay, and the number of the ping.
 const MEASURED: usize = 1 + size_of::<u64>();
 
-async fn dial(peer: &Peer, guest: GuestId) -> Option<WebSocketStream<TcpStream>> {
+async fn dial(peer: &Peer, (guest, from): (GuestId, Option<IpAddr>)) -> Option<WebSocketStream<TcpStream>> {
     let stream = TcpStream::connect(peer.address).await.ok()?;
     stream.set_nodelay(true).ok()?;
     let address = format!("ws://{}/", peer.address).parse().ok()?;
-    let request = ClientRequestBuilder::new(address)
+    let mut request = ClientRequestBuilder::new(address)
         .with_header(KEY, &*peer.key)
         .with_header(GUEST, String::from(guest));
+    if let Some(from) = from {
+        request = request.with_header(ADDRESS, from.to_string());
+    }
     // Small buffers, like those of all sockets of the server.
     let config = WebSocketConfig::default().read_buffer_size(1024).write_buffer_size(0);
     Some(tokio_tungstenite::client_async_with_config(request, stream, Some(config)).await.ok()?.0)

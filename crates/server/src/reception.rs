@@ -1,7 +1,8 @@
 //! Listener for other servers at the same database, which relay the messages of their guests.
 
+use crate::lobby::Lobby;
 use crate::network::network_address;
-use crate::peers::{GUEST, KEY};
+use crate::peers::{ADDRESS, GUEST, KEY};
 use crate::request_error::RequestError;
 use crate::table::TableRegistry;
 use crate::{StartError, listen, socket};
@@ -32,6 +33,7 @@ pub(crate) struct Reception {
 #[derive(Clone)]
 struct AppState {
     registry: Arc<TableRegistry>,
+    lobby: Option<Arc<Lobby>>,
     key: Arc<str>,
     closing: watch::Receiver<bool>,
 }
@@ -55,8 +57,13 @@ impl Reception {
     }
 
     /// Serves the guests of other servers until `closing`.
-    pub(crate) async fn run(self, registry: Arc<TableRegistry>, closing: watch::Receiver<bool>) {
-        let app = AppState { registry, key: self.own.key, closing: closing.clone() };
+    pub(crate) async fn run(
+        self,
+        registry: Arc<TableRegistry>,
+        lobby: Option<Arc<Lobby>>,
+        closing: watch::Receiver<bool>,
+    ) {
+        let app = AppState { registry, lobby, key: self.own.key, closing: closing.clone() };
         let mut closed = closing;
         let router = Router::new().route("/", get(receive)).with_state(app);
         let listener = self.listener.tap_io(|stream| {
@@ -83,8 +90,10 @@ async fn receive(
         return Err(RequestError::NoHello);
     }
     let guest = GuestId::try_from(said(GUEST).to_owned()).map_err(|_| RequestError::NoHello)?;
+    // A server of an earlier version names no address.
+    let guest = (guest, said(ADDRESS).parse().ok());
     let upgrade = upgrade.read_buffer_size(1024).write_buffer_size(0).max_write_buffer_size(1024 * 1024);
     Ok(upgrade.max_message_size(LONGEST).max_frame_size(LONGEST).on_upgrade(async move |socket| {
-        tokio::spawn(socket::serve_relayed(Box::pin(socket), app.registry, app.closing, guest));
+        tokio::spawn(socket::serve_relayed(Box::pin(socket), app.registry, app.lobby, app.closing, guest));
     }))
 }

@@ -20,6 +20,7 @@ use protocol::{Command, DecodeError, LONGEST, Notice, PROTOCOL, notice};
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
+use store::Peer;
 use tokio::time::{Instant, Interval, MissedTickBehavior};
 
 /// Timeout of the hello.
@@ -85,14 +86,15 @@ pub(crate) async fn serve<S>(
 pub(crate) async fn serve_relayed<S>(
     mut socket: S,
     registry: Arc<TableRegistry>,
+    lobby: Option<Arc<Lobby>>,
     mut closing: tokio::sync::watch::Receiver<bool>,
-    guest: GuestId,
+    (guest, address): (GuestId, Option<IpAddr>),
 ) where
     S: Stream<Item = Result<Message, axum::Error>> + Sink<Message> + Unpin + Send,
 {
     let limiter = MessageLimiter::new(&registry);
-    let mut session = Session::new(&mut socket, registry, Connection::new(guest, None), limiter);
-    session.is_relayed = true;
+    let mut session = Session::new(&mut socket, registry, Connection::new(guest, address), limiter);
+    (session.lobby, session.is_relayed) = (lobby, true);
     let end = session.last(&mut closing).await;
     close(socket, end).await;
 }
@@ -279,7 +281,7 @@ fn unreadable_frame(error: axum::Error) -> (Option<RequestError>, End) {
 struct Session<'a, S> {
     socket: &'a mut S,
     registry: Arc<TableRegistry>,
-    /// The lobby, if the server has one and no other server relays this guest.
+    /// The lobby, if the server has one.
     lobby: Option<Arc<Lobby>>,
     connection: Arc<Connection>,
     watching: Vec<TableId>,
@@ -501,6 +503,12 @@ where
         if self.relays.say(way, text).await { Ok(()) } else { Err(ELSEWHERE) }
     }
 
+    /// Returns the relay to another server.
+    async fn open_relay(&mut self, peer: Peer) -> Flow<usize> {
+        let guest = (self.connection.guest, self.connection.address);
+        self.relays.open(peer, guest, &self.registry.unreachable).await.ok_or(ELSEWHERE)
+    }
+
     /// Returns the relay to a table's owner, if that is another server.
     async fn way_to(&mut self, table: TableId) -> Flow<Result<Option<usize>, RequestError>> {
         if let Some(way) = self.relays.way_to(table) {
@@ -511,11 +519,9 @@ where
             // The relaying server must look again; a second relay could form a circle.
             Ok(Some(_)) if self.is_relayed => Err(ELSEWHERE),
             Ok(Some(peer)) => {
-                let (guest, unreachable) = (self.connection.guest, &self.registry.unreachable);
-                match self.relays.open(peer, guest, table, unreachable).await {
-                    None => Err(ELSEWHERE),
-                    way => Ok(Ok(way)),
-                }
+                let way = self.open_relay(peer).await?;
+                self.relays.follow(way, table);
+                Ok(Ok(Some(way)))
             }
             Err(error) => Ok(Err(error)),
         }
@@ -539,9 +545,10 @@ where
         self.watching.retain(|table| !unopened.contains(table));
     }
 
-    /// Performs a command of the lobby. A server without a lobby does not know the command.
-    async fn ask_lobby(&mut self, command: Command) -> Flow<()> {
-        let Some(lobby) = &self.lobby else {
+    /// Performs a command of the lobby, or relays it to the server that has the lobby. A server without a lobby does not
+    /// know the command.
+    async fn ask_lobby(&mut self, command: Command, text: &str) -> Flow<()> {
+        let Some(lobby) = self.lobby.clone() else {
             let kind = match command {
                 Command::Lobby { .. } => "lobby",
                 Command::Seek { .. } => "seek",
@@ -550,6 +557,15 @@ where
             };
             return self.refuse(&DecodeError::UnknownType(kind.to_owned()).into()).await;
         };
+        match self.registry.store.lobby() {
+            None => {}
+            // The relaying server must look again; a second relay could form a circle.
+            Some(_) if self.is_relayed => return Err(ELSEWHERE),
+            Some(peer) => {
+                let way = Box::pin(self.open_relay(peer)).await?;
+                return self.hand_on(way, text).await;
+            }
+        }
         let id = command.id().map(str::to_owned);
         let handled = match Box::pin(named_in_lobby(&self.registry, self.connection.guest, command)).await {
             Ok(command) => Box::pin(lobby.handle(&self.connection, command)).await,
@@ -578,7 +594,7 @@ where
             }
             Command::Ping {} => return send(self.socket, Notice::Pong.encode()).await,
             Command::Lobby { .. } | Command::Seek { .. } | Command::Unseek { .. } | Command::Fill { .. } => {
-                return self.ask_lobby(command).await;
+                return self.ask_lobby(command, text).await;
             }
             Command::Watch { table, receipt, nonce } => {
                 let receipt = match receipt.map(|receipt| receipt.as_str().parse()).transpose() {

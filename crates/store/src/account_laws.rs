@@ -15,6 +15,29 @@ pub(super) async fn check(servers: &Servers) {
     Box::pin(accounts_follow_their_rules(servers)).await;
     Box::pin(accounts_agree_with_a_simple_model(servers, 300)).await;
     Box::pin(a_forgotten_person_has_no_chair(servers)).await;
+    Box::pin(no_change_fails_while_the_log_is_emptied(servers)).await;
+}
+
+/// A deletion empties the log. The changes of other players meanwhile read first and then write.
+async fn no_change_fails_while_the_log_is_emptied([first, _]: &Servers) {
+    let account = GuestId::from_bytes([200; 32]);
+    let changes = async {
+        for _ in 0..150 {
+            assert_eq!(change(first, claim(200, "Canary"), 0).await, Outcome::Done);
+            let delete = AccountChange::Delete { account, proof: code(200, 0) };
+            assert_eq!(change(first, delete, 0).await, Outcome::Done);
+        }
+    };
+    let emptying = async {
+        loop {
+            first.empty_log().await.expect("it is read");
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::select! {
+        () = changes => {}
+        () = emptying => {}
+    }
 }
 
 /// Returns the claim of a name by a guest, with ten codes of the guest's.
@@ -75,7 +98,13 @@ async fn accounts_follow_their_rules(servers: &Servers) {
         label: "second".to_owned(),
     };
     assert_eq!(change(first, sign_in(bob, code(201, 0), 211), 103).await, Outcome::Refused);
+    let has_code = async |account, number| {
+        let Proof::Code(code) = code(201, number) else { panic!("a code") };
+        second.has_code(account, code).await.expect("it answers")
+    };
+    assert!(has_code(ada, 0).await && !has_code(bob, 0).await);
     assert_eq!(change(first, sign_in(ada, code(201, 0), 211), 103).await, Outcome::Done);
+    assert!(!has_code(ada, 0).await && has_code(ada, 1).await);
     assert_eq!(change(second, sign_in(ada, code(201, 0), 212), 104).await, Outcome::Refused);
     assert_eq!(owner(servers, [211; 32]).await, TokenOwner::Account(ada));
     assert_eq!(owner(servers, [212; 32]).await, TokenOwner::Guest);
@@ -131,6 +160,20 @@ async fn accounts_follow_their_rules(servers: &Servers) {
     let free = 301 + 365 * DAY;
     assert_eq!(change(first, AccountChange::Unlock, free).await, Outcome::Done);
     assert_eq!(change(first, claim(203, "paul"), free).await, Outcome::Done);
+    // A player may hide from others.
+    let show = |account, visible| AccountChange::Visible { account, visible };
+    let is_visible = async |account| {
+        let found = second.account(Which::Id(account)).await.expect("it answers").expect("it is there");
+        assert_eq!(first.hidden_accounts().await.expect("it answers").contains(&account), !found.visible);
+        found.visible
+    };
+    assert!(is_visible(ada).await, "a new account is visible");
+    assert_eq!(change(first, show(ada, false), free).await, Outcome::Done);
+    assert!(!is_visible(ada).await && is_visible(bob).await);
+    assert_eq!(change(second, show(ada, true), free).await, Outcome::Done);
+    assert!(is_visible(ada).await);
+    let unknown = show(GuestId::from_bytes([204; 32]), false);
+    assert_eq!(change(second, unknown, free).await, Outcome::Refused);
     // A deletion needs a proof, and leaves the others.
     let delete = |account, proof| AccountChange::Delete { account, proof };
     assert_eq!(change(first, delete(ada, old()), free).await, Outcome::Refused);

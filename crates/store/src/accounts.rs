@@ -30,6 +30,8 @@ pub struct Account {
     pub seen: u64,
     /// Number of unused recovery codes.
     pub codes: u32,
+    /// Whether other players may see that the player is here.
+    pub visible: bool,
 }
 
 /// Device of an account: a browser or a program with a token.
@@ -107,6 +109,13 @@ pub enum AccountChange {
         renamed_before: u64,
         /// End of the old name's lock.
         locked_until: u64,
+    },
+    /// Lets other players see that the player is here, or not.
+    Visible {
+        /// Id of the account.
+        account: GuestId,
+        /// Whether they see it.
+        visible: bool,
     },
     /// Replaces the password.
     Password {
@@ -235,6 +244,12 @@ pub(super) fn execute(connection: &Connection, change: &AccountChange, at: u64) 
             }
             let sql = "UPDATE accounts SET name = ?2, folded = ?3, renamed = ?4 WHERE id = ?1";
             connection.prepare_cached(sql)?.execute(params![id, name, folded, now])?;
+        }
+        AccountChange::Visible { account, visible } => {
+            let sql = "UPDATE accounts SET visible = ?2 WHERE id = ?1";
+            if connection.prepare_cached(sql)?.execute(params![String::from(*account), visible])? == 0 {
+                return Ok(Outcome::Refused);
+            }
         }
         AccountChange::Password { account, proof, password } => {
             let id = String::from(*account);
@@ -391,7 +406,7 @@ pub(super) fn read(connection: &Connection, which: &Which) -> rusqlite::Result<O
     };
     let sql = format!(
         "SELECT id, name, password, made, renamed, seen,
-             (SELECT count(*) FROM recovery WHERE account = id AND used IS NULL)
+             (SELECT count(*) FROM recovery WHERE account = id AND used IS NULL), visible
          FROM accounts WHERE {column} = ?1"
     );
     let row = connection.prepare_cached(&sql)?.query_row([key], |row| {
@@ -404,6 +419,7 @@ pub(super) fn read(connection: &Connection, which: &Which) -> rusqlite::Result<O
             renamed: row.get::<_, Option<i64>>(4).unwrap_or_default().map(i64::unsigned_abs),
             seen: row.get::<_, i64>(5).unwrap_or_default().unsigned_abs(),
             codes: row.get(6).unwrap_or_default(),
+            visible: row.get(7).unwrap_or_default(),
         }))
     });
     Ok(row.optional()?.flatten())
@@ -428,6 +444,19 @@ pub(super) fn devices(connection: &Connection, account: GuestId) -> rusqlite::Re
         })
     })?;
     devices.collect()
+}
+
+/// Returns whether an account has an unused recovery code.
+pub(super) fn has_code(connection: &Connection, account: GuestId, code: CodeHash) -> rusqlite::Result<bool> {
+    let sql = "SELECT 1 FROM recovery WHERE hash = ?2 AND account = ?1 AND used IS NULL";
+    has(connection, sql, params![String::from(account), code])
+}
+
+/// Returns the accounts of players whom others don't see.
+pub(super) fn hidden(connection: &Connection) -> rusqlite::Result<Vec<GuestId>> {
+    let mut select = connection.prepare_cached("SELECT id FROM accounts WHERE visible = 0")?;
+    let ids = select.query_map([], |row| row.get::<_, String>(0))?;
+    ids.filter_map(|id| id.map(|id| GuestId::try_from(id).ok()).transpose()).collect()
 }
 
 /// Returns some of the accounts that were not used since a time.

@@ -1,7 +1,7 @@
 //! Storage in one file, with one writing thread and a few readers. The server that holds the lock on the
 //! folder owns every table.
 
-use super::accounts::{Account, AccountChange, Device, Sat, Which};
+use super::accounts::{Account, AccountChange, CodeHash, Device, Sat, Which};
 use super::challenges::{self, StoredChallenge};
 use super::file::{Access, Location};
 use super::matches::{self, Before, PlayedMatch, StoredRating};
@@ -157,6 +157,14 @@ impl FileStore {
 
     pub(super) async fn devices(&self, account: GuestId) -> Result<Vec<Device>, LoadError> {
         self.ask(move |readers| readers.devices(account)).await
+    }
+
+    pub(super) async fn has_code(&self, account: GuestId, code: CodeHash) -> Result<bool, LoadError> {
+        self.ask(move |readers| readers.has_code(account, code)).await
+    }
+
+    pub(super) async fn hidden_accounts(&self) -> Result<Vec<GuestId>, LoadError> {
+        self.ask(|readers| readers.hidden_accounts()).await
     }
 
     pub(super) async fn unused_accounts(&self, since: u64) -> Result<Vec<GuestId>, LoadError> {

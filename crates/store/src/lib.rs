@@ -9,6 +9,7 @@
 //! | `lease` | right of one server to write to a table |
 //! | `file_store` | one SQLite file, with one writing thread and a few readers |
 //! | `file` | opening of the file: lock, format, upgrade |
+//! | `folder` | the data folder of a server whose tables are in a database, and the check of a folder |
 //! | `writer` | changes, and the thread that writes them in batches with one fsync each |
 //! | `matches` | finished matches of the lobby, and ratings |
 //! | `moderation` | reports of players and rulings of operators |
@@ -56,6 +57,7 @@ mod challenge_laws;
 mod challenges;
 mod file;
 mod file_store;
+mod folder;
 pub mod heartbeat;
 mod identity;
 #[cfg(test)]
@@ -95,6 +97,7 @@ pub use accounts::{Account, AccountChange, CodeHash, Device, Outcome, Proof, Sat
 pub use backup::{BackupError, Contents, backup, backup_folder, check};
 pub use challenges::{ChallengeChange, StoredChallenge};
 pub use file::{OpenError, create_private, create_private_folder};
+pub use folder::{FolderLock, check_folder};
 pub use identity::{PadId, RandomId, TokenHash};
 pub use lease::{Lease, TableNumber};
 pub use matches::{Before, PlayedMatch, StoredRating};
@@ -104,7 +107,9 @@ pub use peer::Peer;
 pub use reader::{LoadError, Stored, Summary};
 pub use store::Store;
 pub use ties::{TieOutcome, Tied};
+pub use writer::failure_labels;
 
+use std::io;
 use std::path::Path;
 
 /// Durability of acknowledged changes: what must fail before one is lost.
@@ -123,13 +128,17 @@ pub fn unix_time() -> u64 {
     std::time::SystemTime::UNIX_EPOCH.elapsed().map_or(0, |time| time.as_secs())
 }
 
-/// Checks that the data of a folder, if there is any, can be read by this version. Writes nothing.
+/// Checks that the data of a folder, if there is any, can be read by this version and can be written. Writes nothing.
 ///
 /// # Errors
 ///
-/// Returns [`OpenError`] if the data can't be read.
+/// Returns [`OpenError`] if the data can't be read or written.
 pub fn check_file(folder: &Path) -> Result<(), OpenError> {
-    file::Location::of(folder).look().map(drop)
+    let location = file::Location::of(folder);
+    match location.look()? {
+        file::Access::Full => Ok(()),
+        file::Access::ReadOnly => Err(location.unusable(io::Error::from(io::ErrorKind::ReadOnlyFilesystem))),
+    }
 }
 
 /// Checks the connection string of a database, and with `connects` also the database. Writes nothing.

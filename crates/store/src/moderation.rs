@@ -4,7 +4,7 @@ use super::Outcome;
 use super::matches::a_day_before;
 use super::unrating::{self, Attempt};
 use people::{REPORTS_A_DAY, ReportReason, Ruling, RulingKind};
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, Row, params};
 use table::{GuestId, TableId};
 
 /// Maximum number of rulings of one person that are read, the newest.
@@ -109,17 +109,21 @@ pub enum Reports {
     About(GuestId),
     /// Reports by a person.
     By(GuestId),
-    /// Reports without a ruling yet.
-    Open,
-    /// All reports.
-    All,
+    /// Reports without a ruling yet, whose ids are less than this.
+    Open(i64),
+    /// All reports whose ids are less than this.
+    All(i64),
 }
 
 /// Selection of rulings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rulings {
-    /// Rulings on a person.
+    /// The newest rulings on a person.
     On(GuestId),
+    /// The newest rulings on a person that the person sees: all but notes.
+    Shown(GuestId),
+    /// The rulings that restrict a person at a time, however many there are.
+    InForce(GuestId, u64),
     /// The ruling with an id.
     Id(i64),
 }
@@ -175,7 +179,28 @@ pub(super) const REPORTS: &str =
     FROM reports JOIN accounts abouts ON abouts.id = about LEFT JOIN accounts reporters ON reporters.id = reporter";
 
 /// Start of a query of rulings.
-pub(super) const RULINGS: &str = "SELECT id, person, kind, until, reason, reply, at FROM rulings";
+const RULINGS: &str = "SELECT id, person, kind, until, reason, reply, at FROM rulings";
+
+impl Rulings {
+    /// Returns the query, whose parameter is the person or an empty text.
+    pub(super) fn query(self) -> (String, String) {
+        let newest = |condition: &str| {
+            format!("{RULINGS} WHERE person = $1{condition} ORDER BY id DESC LIMIT {MAX_RULINGS}")
+        };
+        match self {
+            Self::On(person) => (newest(""), person.into()),
+            Self::Shown(person) => (newest(" AND kind <> 'note'"), person.into()),
+            Self::InForce(person, at) => (
+                format!(
+                    "{RULINGS} WHERE person = $1 AND kind NOT IN ('note', 'warn')
+                         AND (until IS NULL OR until > {at}) ORDER BY id DESC"
+                ),
+                person.into(),
+            ),
+            Self::Id(id) => (format!("{RULINGS} WHERE id = {id} AND $1 = ''"), String::new()),
+        }
+    }
+}
 
 /// Query of those among some people who are banned at a time.
 pub(super) const BANNED: &str =
@@ -183,12 +208,14 @@ pub(super) const BANNED: &str =
 
 impl Reports {
     /// Returns the condition of the query, whose parameter is the person or an empty text.
-    pub(super) fn condition(self) -> (&'static str, String) {
+    pub(super) fn condition(self) -> (String, String) {
         match self {
-            Self::About(person) => ("about = $1", person.into()),
-            Self::By(person) => ("reporter = $1", person.into()),
-            Self::Open => ("closed IS NULL AND $1 = ''", String::new()),
-            Self::All => ("$1 = ''", String::new()),
+            Self::About(person) => ("about = $1".to_owned(), person.into()),
+            Self::By(person) => ("reporter = $1".to_owned(), person.into()),
+            Self::Open(before) => {
+                (format!("closed IS NULL AND reports.id < {before} AND $1 = ''"), String::new())
+            }
+            Self::All(before) => (format!("reports.id < {before} AND $1 = ''"), String::new()),
         }
     }
 }
@@ -324,19 +351,10 @@ pub(super) fn rulings(connection: &Connection, which: Rulings) -> rusqlite::Resu
             row.get(6)?,
         ))
     };
-    match which {
-        Rulings::On(person) => {
-            let sql = format!("{RULINGS} WHERE person = ?1 ORDER BY id DESC LIMIT {MAX_RULINGS}");
-            let mut select = connection.prepare_cached(&sql)?;
-            let rulings = select.query_map([String::from(person)], ruling)?;
-            rulings.filter_map(Result::transpose).collect()
-        }
-        Rulings::Id(id) => {
-            let sql = format!("{RULINGS} WHERE id = ?1");
-            let found = connection.prepare_cached(&sql)?.query_row([id], ruling).optional()?;
-            Ok(found.flatten().into_iter().collect())
-        }
-    }
+    let (sql, person) = which.query();
+    let mut select = connection.prepare(&sql)?;
+    let rulings = select.query_map([person], ruling)?;
+    rulings.filter_map(Result::transpose).collect()
 }
 
 /// Returns those among some people who are banned at a time.

@@ -2,7 +2,7 @@
 
 use super::laws::Servers;
 use super::match_laws::{claim, delete, id, name, play};
-use super::moderation::ModerationChange;
+use super::moderation::{MAX_RULINGS, ModerationChange};
 use super::{NewReport, Outcome, Reports, Rulings, Store, StoredRuling};
 use crate::unix_time;
 use people::{REPORTS_A_DAY, ReportReason, Ruling, RulingKind};
@@ -14,6 +14,7 @@ pub(super) async fn check(servers: &Servers) {
     // Boxed, because a test's stack is small.
     Box::pin(a_pair_has_one_open_report_and_a_player_ten_a_day(servers)).await;
     Box::pin(a_ruling_closes_reports_and_is_answered_once(servers)).await;
+    Box::pin(many_notes_hide_no_other_ruling(servers)).await;
     Box::pin(a_banned_player_is_in_no_ranking(servers)).await;
     Box::pin(a_deleted_account_leaves_no_report_and_no_ruling(servers)).await;
     Box::pin(old_reports_and_rulings_are_deleted(servers)).await;
@@ -65,13 +66,18 @@ async fn a_pair_has_one_open_report_and_a_player_ten_a_day([first, second]: &Ser
     assert_eq!((one.reporter.clone(), Some(one.about.clone())), (Some(name(61)), Some(name(62))));
     assert_eq!((&*one.reason, &*one.phrases, one.at, one.closed), ("phrases", "[\"sorry\"]", now, None));
     assert_eq!((stored.len(), reports(first, Reports::By(id(61))).await), (1, 11));
+    // A page of reports begins before a report.
+    for page in [Reports::Open, Reports::All] {
+        let all = second.reports(page(i64::MAX)).await.expect("it answers");
+        assert_eq!(first.reports(page(all[2].id)).await.expect("it answers"), all[3..]);
+    }
 }
 
 async fn a_ruling_closes_reports_and_is_answered_once([first, second]: &Servers) {
     let now = 20 * DAY;
-    let open = reports(first, Reports::Open).await;
+    let open = reports(first, Reports::Open(i64::MAX)).await;
     let ruled = rule(first, 62, RulingKind::Mute, Some(now + 100), now).await;
-    assert_eq!(reports(second, Reports::Open).await, open - 1);
+    assert_eq!(reports(second, Reports::Open(i64::MAX)).await, open - 1);
     let closed = second.reports(Reports::About(id(62))).await.expect("it answers");
     assert_eq!(closed[0].closed, Some(now));
     assert_eq!(report(second, 61, 62, now).await, Outcome::Done, "the first is closed");
@@ -99,6 +105,24 @@ async fn a_ruling_closes_reports_and_is_answered_once([first, second]: &Servers)
     assert_eq!(listed, [newest.id, ruled.id]);
     let note = ModerationChange::Reply { id: newest.id, person: id(62), reply: "x".to_owned() };
     assert_eq!(first.change_moderation(note, now).await.expect("nothing fails"), Outcome::Refused);
+}
+
+async fn many_notes_hide_no_other_ruling([first, second]: &Servers) {
+    claim(first, 79).await;
+    let now = 25 * DAY;
+    let ban = rule(first, 79, RulingKind::Ban, None, now).await;
+    let mute = rule(first, 79, RulingKind::Mute, Some(now + 10), now).await;
+    let warning = rule(first, 79, RulingKind::Warn, None, now).await;
+    for _ in 0..MAX_RULINGS {
+        rule(first, 79, RulingKind::Note, None, now).await;
+    }
+    let read = async |which| -> Vec<i64> {
+        second.rulings(which).await.expect("it answers").iter().map(|one| one.id).collect()
+    };
+    assert!(!read(Rulings::On(id(79))).await.contains(&warning.id), "the newest only");
+    assert_eq!(read(Rulings::Shown(id(79))).await, [warning.id, mute.id, ban.id]);
+    assert_eq!(read(Rulings::InForce(id(79), now + 9)).await, [mute.id, ban.id]);
+    assert_eq!(read(Rulings::InForce(id(79), now + 10)).await, [ban.id]);
 }
 
 async fn a_banned_player_is_in_no_ranking([first, second]: &Servers) {

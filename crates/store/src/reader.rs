@@ -1,6 +1,6 @@
 //! Reading of card tables and pads, on any thread.
 
-use super::accounts::{self, Account, Device, Sat, Which};
+use super::accounts::{self, Account, CodeHash, Device, Sat, Which};
 use super::file::{Location, version};
 use super::ties::{self, Tied};
 use super::{TableNumber, opening};
@@ -227,6 +227,14 @@ impl Readers {
 
     pub(super) fn devices(&self, account: GuestId) -> Result<Vec<Device>, LoadError> {
         self.with_accounts(Vec::new, |connection| accounts::devices(connection, account))
+    }
+
+    pub(super) fn has_code(&self, account: GuestId, code: CodeHash) -> Result<bool, LoadError> {
+        self.with_accounts(|| false, |connection| accounts::has_code(connection, account, code))
+    }
+
+    pub(super) fn hidden_accounts(&self) -> Result<Vec<GuestId>, LoadError> {
+        self.with_accounts(Vec::new, accounts::hidden)
     }
 
     pub(super) fn unused_accounts(&self, since: u64) -> Result<Vec<GuestId>, LoadError> {

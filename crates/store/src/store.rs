@@ -1,6 +1,6 @@
 //! The store: one interface to a file, a database, or a model of one.
 
-use crate::accounts::{Account, AccountChange, Device, Outcome, Sat, Which};
+use crate::accounts::{Account, AccountChange, CodeHash, Device, Outcome, Sat, Which};
 use crate::chairs::write_chairs;
 use crate::challenges::{ChallengeChange, StoredChallenge};
 use crate::file_store::FileStore;
@@ -184,6 +184,15 @@ impl Store {
                 let _ = longer;
                 std::future::pending::<()>().await;
             }
+        }
+    }
+
+    /// Returns the other server that has the lobby of all servers at the database. Returns `None` if this server has it.
+    pub fn lobby(&self) -> Option<Peer> {
+        match &self.disk {
+            #[cfg(feature = "cluster")]
+            Disk::Postgres(store) => store.lobby(),
+            _ => None,
         }
     }
 
@@ -523,6 +532,24 @@ impl Store {
     /// Returns [`LoadError`] if the data can't be read.
     pub async fn names(&self, ids: Vec<GuestId>) -> Result<Vec<Option<String>>, LoadError> {
         on_disk!(self, disk => disk.names(ids).await)
+    }
+
+    /// Returns whether an account has an unused recovery code, and uses none.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`LoadError`] if the data can't be read.
+    pub async fn has_code(&self, account: GuestId, code: CodeHash) -> Result<bool, LoadError> {
+        on_disk!(self, disk => disk.has_code(account, code).await)
+    }
+
+    /// Returns the accounts of players whom others don't see.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`LoadError`] if the data can't be read.
+    pub async fn hidden_accounts(&self) -> Result<Vec<GuestId>, LoadError> {
+        on_disk!(self, disk => disk.hidden_accounts().await)
     }
 
     /// Returns the devices of an account, the last used first.

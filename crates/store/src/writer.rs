@@ -10,7 +10,7 @@ use crate::identity::PadId;
 use crate::{Observer, unix_time};
 use catalog::Line;
 use people::TieChange;
-use rusqlite::{Connection, ErrorCode, Params, params};
+use rusqlite::{Connection, ErrorCode, Params, TransactionBehavior, params};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -77,6 +77,11 @@ pub(super) struct Job {
 /// account, a tie, a report or a ruling; otherwise 0.
 pub(super) type Answer = Result<i64, StorageError>;
 
+/// Returns the labels of all errors of a save in the metrics.
+pub fn failure_labels() -> [&'static str; StorageError::ALL.len()] {
+    StorageError::ALL.map(label)
+}
+
 /// Returns the label of an error in the metrics.
 pub(super) fn label(error: StorageError) -> &'static str {
     match error {
@@ -104,6 +109,15 @@ fn storage_error(error: &rusqlite::Error) -> StorageError {
             tracing::error!(%error, "the store failed");
             StorageError::Failed
         }
+    }
+}
+
+/// Converts an error of a commit, whose outcome is unknown unless the disk is full.
+fn commit_error(error: &rusqlite::Error) -> StorageError {
+    match error.sqlite_error_code() {
+        // The write-ahead log has no room for the transaction's last page, without which it is not stored.
+        Some(ErrorCode::DiskFull) => StorageError::Full,
+        _ => StorageError::Unknown,
     }
 }
 
@@ -200,11 +214,11 @@ impl Writer {
         match outcome {
             Ok(numbers) => numbers.into_iter().map(Ok).collect(),
             Err(Trouble::Statement(error)) => vec![Err(error); batch.len()],
-            Err(Trouble::Commit) => {
+            Err(Trouble::Commit(error)) => {
                 // After a failed fsync the system may have dropped the data without reporting it again, so
                 // this connection is not used any more.
                 self.connection = None;
-                vec![Err(StorageError::Unknown); batch.len()]
+                vec![Err(error); batch.len()]
             }
         }
     }
@@ -251,8 +265,11 @@ impl Writer {
 
     fn transact(&mut self, batch: &[Job]) -> Result<Vec<i64>, Trouble> {
         let connection = self.connection.as_mut().expect("`connect` came first");
-        let transaction =
-            connection.transaction().map_err(|error| Trouble::Statement(storage_error(&error)))?;
+        // It takes the lock at once and waits for it. A transaction that read first would fail if the log was emptied
+        // before its first write.
+        let transaction = connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)
+            .map_err(|error| Trouble::Statement(storage_error(&error)))?;
         // Dropping the transaction on an error rolls it back, so nothing of it is stored.
         let numbers: rusqlite::Result<Vec<i64>> =
             batch.iter().map(|job| execute(&transaction, &job.change)).collect();
@@ -260,7 +277,7 @@ impl Writer {
         let begun = Instant::now();
         transaction.commit().map_err(|error| {
             tracing::error!(%error, "the store could not commit");
-            Trouble::Commit
+            Trouble::Commit(commit_error(&error))
         })?;
         self.observer.committed(batch.len(), begun.elapsed());
         Ok(numbers)
@@ -271,8 +288,8 @@ impl Writer {
 enum Trouble {
     /// A statement failed before the commit, so the transaction was rolled back.
     Statement(StorageError),
-    /// The commit failed, so its outcome is unknown.
-    Commit,
+    /// The commit failed.
+    Commit(StorageError),
 }
 
 fn write_line(

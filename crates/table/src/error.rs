@@ -137,10 +137,10 @@ pub enum StorageError {
     #[error("the server's data file can't be written, or was moved or replaced")]
     ReadOnly,
     /// The store failed for another reason.
-    #[error("the server's disk reported an error")]
+    #[error("the server's disk or database reported an error")]
     Failed,
     /// The write was interrupted. The change may have been saved.
-    #[error("the server's disk reported an error")]
+    #[error("the server's disk or database reported an error")]
     Unknown,
     /// Another server owns the table now.
     #[error("another server owns this table now")]
@@ -148,6 +148,12 @@ pub enum StorageError {
     /// The server is shutting down.
     #[error("the server is closing")]
     Closed,
+}
+
+impl StorageError {
+    /// All errors.
+    pub const ALL: [Self; 6] =
+        [Self::Full, Self::ReadOnly, Self::Failed, Self::Unknown, Self::LeaseLost, Self::Closed];
 }
 
 impl From<StorageError> for TableError {

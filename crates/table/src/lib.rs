@@ -63,7 +63,7 @@ pub use finished::{FinishedMatch, FinishedSeat, SeatOutcome};
 pub use history::{EventBatch, History, LINES};
 pub use id::{GuestId, Id, IdKind, ParseIdError, SubscriberId, TableId};
 pub use link::Link;
-pub use machine::{Games, Table, TableSettings};
+pub use machine::{Games, PublicMatch, Table, TableSettings};
 pub use name::plain_name;
 pub use new_table::{LONGEST_THOUGHT, begun_deals, check_new_table, day_of, follow_begun, setup};
 pub use pace::Pace;
@@ -71,7 +71,7 @@ pub use race::Delay;
 pub use rate::{Bucket, Rate};
 pub use receipt::{ParseReceiptError, Receipt};
 pub use record::{
-    Fingerprint, FirstDealer, MissedDeals, Opening, PoolOrigin, Stage, StoredChair, StoredClocks,
+    Audience, Fingerprint, FirstDealer, MissedDeals, Opening, PoolOrigin, Stage, StoredChair, StoredClocks,
     StoredTable, StoredTimeControl, TableRecord, Timed,
 };
 pub use replay::{DealReplay, replay_deal, to_replay};

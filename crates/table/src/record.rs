@@ -63,6 +63,15 @@ pub struct TableRecord {
     pub pool: Option<PoolOrigin>,
 }
 
+/// Players who may watch a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Audience {
+    /// All players: the server lists the match while it is played, and everybody can see its replay.
+    Everybody,
+    /// Players with the link of the table.
+    Link,
+}
+
 /// Pool that a table's players came from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PoolOrigin {
@@ -279,11 +288,17 @@ impl TableRecord {
         self.pool.as_ref().is_some_and(|pool| pool.is_rated)
     }
 
-    /// Returns whether the player in a seat, or a spectator, learns the table of the rematch. Profiles show matches of
-    /// the lobby to everybody, and their rematches are private.
+    /// Returns the audience of the match. Players who don't know each other play in public.
+    #[must_use]
+    pub const fn audience(&self) -> Audience {
+        if self.pool.is_some() { Audience::Everybody } else { Audience::Link }
+    }
+
+    /// Returns whether the player in a seat, or a spectator, learns the table of the rematch. The server leads everybody
+    /// to a public match, and its rematch is private.
     #[must_use]
     pub fn tells_rematch_to(&self, seat: Option<Seat>) -> bool {
-        self.pool.is_none() || seat.is_some()
+        self.audience() == Audience::Link || seat.is_some()
     }
 
     /// Returns the time control in its stored form.

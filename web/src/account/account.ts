@@ -20,6 +20,7 @@ export function deviceLabel(agent: string = navigator.userAgent): string {
 export const me = () => request<Me>("GET", "/api/me");
 export const claim = (name: string, password: string) => request<RecoveryCodes>("POST", "/api/account", { name, password, device: deviceLabel() });
 export const rename = (name: string) => request<Me>("PATCH", "/api/me", { name });
+export const show = (visible: boolean) => request<Me>("PATCH", "/api/me", { visible });
 export const changePassword = (password: string, proof: AccountProof) => request<Me>("PATCH", "/api/me", { password, proof });
 export const renewCodes = (proof: AccountProof) => request<RecoveryCodes>("POST", "/api/me/codes", { proof });
 export const devices = () => request<AccountDevice[]>("GET", "/api/me/devices");

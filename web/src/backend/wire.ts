@@ -534,7 +534,7 @@ export type Me = { account: AccountInfo | null };
 /**
  * An account as its player sees it.
  */
-export type AccountInfo = { name: string, since: number, renameFrom: number | null, codesLeft: number, leavePause: number | null, rulings: Array<RulingInfo> };
+export type AccountInfo = { name: string, since: number, renameFrom: number | null, codesLeft: number, leavePause: number | null, visible: boolean, rulings: Array<RulingInfo> };
 
 /**
  * A ruling of the operator on an account, as its player sees it.
@@ -617,9 +617,25 @@ export type ChallengeSetup = { pool: string, game: string, preset: string, timeC
 export type Challenge = { code: string, setup: ChallengeSetup, rated: boolean, from: string, to: string | null, mine: boolean, expires: number, table: string | null };
 
 /**
- * A change of an account: a new name, or a new password with a proof.
+ * Matches that everybody may watch: first those of friends, then by the mean rating of their players.
+ */
+export type WatchList = { tables: Array<WatchedTable>, more: number };
+
+/**
+ * A match that everybody may watch.
+ */
+export type WatchedTable = { table: string, game: string, preset: string, players: Array<WatchedPlayer>, rating: number | null, rated: boolean, deal: number };
+
+/**
+ * A player at a match that everybody may watch.
+ */
+export type WatchedPlayer = { name: string, friend: boolean };
+
+/**
+ * A change of an account: a new name, a new password with a proof, or whether other players see the player.
  */
 export type AccountChange = { name: string }
+  | { visible: boolean }
   | { password: string, proof: AccountProof };
 
 /**

@@ -1,13 +1,14 @@
-// The addresses of the pages of players: a profile, a leaderboard, the list of friends, and a challenge.
+// The addresses of the pages of players: a profile, a leaderboard, the list of friends, the matches to watch, and a challenge.
 
-export type Place = { show: "profile" | "ratings" | "challenge"; name: string } | { show: "friends" } | { show: "nowhere" };
+export type Place = { show: "profile" | "ratings" | "challenge"; name: string } | { show: "friends" | "watch" } | { show: "nowhere" };
 
 /** Returns the page at an address. */
 export function placeOf(at: string): Place {
   const challenge = /^\/#\/c\/([\w-]{1,20})$/.exec(at);
   if (challenge !== null) return { show: "challenge", name: challenge[1]! };
   const path = at.replace(/#.*/, "");
-  if (/^\/friends\/?$/.test(path)) return { show: "friends" };
+  const alone = /^\/(friends|watch)\/?$/.exec(path);
+  if (alone !== null) return { show: alone[1] as "friends" | "watch" };
   const named = /^\/(player|ratings)\/([^/]{1,180})\/?$/.exec(path);
   return named === null ? { show: "nowhere" } : { show: named[1] === "player" ? "profile" : "ratings", name: decoded(named[2]!) };
 }

@@ -1,6 +1,6 @@
 // Requests of ties: friends, mutes and blocks. docs/protocol.md describes each.
 import { request } from "../backend/request";
-import type { Ties } from "../backend/wire";
+import type { TableInfo, Ties } from "../backend/wire";
 
 export type TieKind = "friend" | "mute" | "block";
 
@@ -19,13 +19,15 @@ export function tieTo(ties: Ties, name: string): Tie {
   return { friendship, muted: ties.muted.includes(name), blocked: ties.blocked.includes(name) };
 }
 
-let muted: Promise<ReadonlySet<string>> | null = null;
+/** Muted seats of a table, as long as the same players sit there. */
+let muted: { at: string; seats: Promise<readonly number[]> } | null = null;
 
-/** Returns whether the player mutes the player with a name. The server is asked once. A guest and a page without a server mute no player. */
-export async function isMuted(name: string): Promise<boolean> {
-  muted ??= ties().then((found) => new Set(found.muted), () => new Set<string>());
-  return (await muted).has(name);
+/** Returns whether the player mutes the one in a seat. The server is asked, because a chair may have an old name of its player. A guest and a page without a server mute no player. */
+export async function isMuted({ table, chairs }: TableInfo, seat: number): Promise<boolean> {
+  const at = JSON.stringify([table, chairs.map((chair) => (chair.kind === "person" ? chair.name : null))]);
+  if (muted?.at !== at) muted = { at, seats: request<number[]>("GET", `/api/tables/${table}/muted`).catch(() => []) };
+  return (await muted.seats).includes(seat);
 }
 
-/** Asks for the muted players anew, because they have changed. */
+/** Asks for the muted seats anew, because they have changed. */
 export const forgetMuted = () => void (muted = null);

@@ -67,7 +67,7 @@ impl Hostile {
         Ok(std::thread::Builder::new().name("hostile".into()).spawn(run)?)
     }
 
-    fn counts(&self) -> MutexGuard<'_, Counts> {
+    pub(super) fn counts(&self) -> MutexGuard<'_, Counts> {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -104,7 +104,7 @@ impl Hostile {
     }
 
     /// Checks an answer: no failure of the server, and an error of the protocol with each refusal.
-    fn look_at(&self, status: u16, body: &str, line: &str, sent: &str) {
+    pub(super) fn look_at(&self, status: u16, body: &str, line: &str, sent: &str) {
         let mut counts = self.counts();
         counts.requests += 1;
         *counts.by_status.entry(status).or_default() += 1;

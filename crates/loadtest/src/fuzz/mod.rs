@@ -4,6 +4,7 @@
 mod frames;
 mod matches;
 mod mutation;
+mod people;
 mod plausible;
 
 use crate::arguments::Core;
@@ -21,6 +22,9 @@ use tokio::sync::watch;
 
 /// Moves per second of the measured pair.
 const RATE: u32 = 4;
+
+/// Maximum memory of a server after an attack on accounts, in bytes.
+const MAX_MEMORY: usize = 400_000_000;
 
 /// Faults found, of which the first are kept.
 #[derive(Clone, Default)]
@@ -58,6 +62,9 @@ pub(crate) struct Arguments {
     /// Duration of the attack on a server with its default limits, while honest players play.
     #[arg(long, default_value_t = 600)]
     seconds: u64,
+    /// Duration of the attack on accounts, the lobby, ties, challenges, reports and rulings.
+    #[arg(long, default_value_t = 600)]
+    people_seconds: u64,
     /// Core of the server (with taskset); `none` lets it use all.
     #[arg(long, default_value = "none")]
     core: Core,
@@ -87,6 +94,15 @@ impl TestServer {
         Ok(Self { process, address })
     }
 
+    /// Reports a fault if the server keeps too much memory. Linux only.
+    fn check_memory(&self, findings: &Findings) {
+        let Ok(figures::Usage { memory, .. }) = figures::Usage::of(self.process.id()) else { return };
+        println!("server: {} MB of memory", memory / 1_000_000);
+        if memory > MAX_MEMORY {
+            findings.add(format!("the server keeps {} MB of memory", memory / 1_000_000));
+        }
+    }
+
     /// Kills the server. Reports a fault if it has ended by itself.
     fn close(mut self, findings: &Findings) -> Result<()> {
         if let Some(status) = self.process.try_wait()? {
@@ -103,7 +119,7 @@ impl Drop for TestServer {
     }
 }
 
-/// Runs both attacks, and checks the data of the servers.
+/// Runs all attacks, and checks the data of the servers.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let seed =
         arguments.seed.unwrap_or_else(|| std::time::UNIX_EPOCH.elapsed().map_or(0, |now| now.as_secs()));
@@ -115,6 +131,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     }
     if arguments.seconds > 0 {
         attack_with_frames(arguments, seed, &findings)?;
+    }
+    if arguments.people_seconds > 0 {
+        people::attack(arguments, seed, &findings)?;
     }
     match findings.count() {
         0 => {

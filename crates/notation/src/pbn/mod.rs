@@ -14,6 +14,7 @@ mod sections;
 mod tricks;
 mod write;
 
+pub(crate) use read::contract as read_contract;
 pub use read::{read, read_each};
 pub use write::write;
 

@@ -439,7 +439,7 @@ fn read_contract(tag: &Tag<'_>) -> Result<FinalContract, ReadFailure> {
 }
 
 /// Parses the contract of a tag.
-fn contract(text: &str) -> Option<FinalContract> {
+pub(crate) fn contract(text: &str) -> Option<FinalContract> {
     let text = text.to_ascii_uppercase();
     if matches!(text.as_str(), "PASS" | "P" | "AP") {
         return Some(FinalContract::PassedOut);

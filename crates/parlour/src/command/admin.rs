@@ -52,11 +52,16 @@ enum Command {
         name: String,
     },
     /// List the newest reports of players.
-    #[command(after_help = "Example:\n  parlour admin reports --open")]
+    #[command(
+        after_help = "Examples:\n  parlour admin reports --open\n  parlour admin reports --open --before 4711"
+    )]
     Reports {
         /// List only reports on whose players you have not ruled since.
         #[arg(long)]
         open: bool,
+        /// List only reports before the one with this number, to see the next page.
+        #[arg(long, value_name = "NUMBER")]
+        before: Option<i64>,
     },
     /// Rule on a player. This closes the open reports about the player.
     #[command(
@@ -110,7 +115,7 @@ impl Admin {
             Command::Close { table, reason } => Order::Close { table, reason },
             Command::Drain { reason } => Order::Drain { reason },
             Command::Player { name } => Order::Player { name },
-            Command::Reports { open } => Order::Reports { open },
+            Command::Reports { open, before } => Order::Reports { open, before },
             Command::Rule { name, kind, until, reason } => {
                 Order::Rule { name, kind, until: until.as_ref().map(second_of), reason }
             }
@@ -129,8 +134,14 @@ impl Admin {
             Answer::Status(status) => print(&describe(&status)),
             Answer::Done => print("Done.\n"),
             Answer::Player(file) => print(&describe_player(&file)),
-            Answer::Reports { reports } if reports.is_empty() => print("No reports.\n"),
-            Answer::Reports { reports } => print(&reports.iter().map(describe_report).collect::<String>()),
+            Answer::Reports { reports, .. } if reports.is_empty() => print("No reports.\n"),
+            Answer::Reports { reports, next } => {
+                let mut text: String = reports.iter().map(describe_report).collect();
+                if let Some(next) = next {
+                    text += &format!("\nThere are older reports. Add --before {next} to see them.\n");
+                }
+                print(&text)
+            }
             Answer::Ruled { id } => print(&format!("Done. The ruling has the number {id}.\n")),
             Answer::Renamed { name } => print(&format!("Done. The new name is {name}.\n")),
             Answer::Refused { message } => Err(Failure::Message(message)),

@@ -69,11 +69,12 @@ impl Config {
             Action::Check(check) => check.run(found.limits()),
             Action::Show(serve) => {
                 let matches = last_matches(matches);
+                let settings = serve.settings(found.limits())?;
                 let mut text = String::new();
                 for flag in flags(command) {
-                    text += &shown(flag, matches, &found.settings);
+                    text += &shown(flag, matches, &found.settings, &settings.data);
                 }
-                text += &shown_limits(&serve.settings(found.limits())?.limits, &found.file);
+                text += &shown_limits(&settings.limits, &found.file);
                 print(&text)
             }
         }
@@ -301,8 +302,8 @@ fn check(command: &Command, source: &Source, name: &str, argument: &OsStr) -> Re
     }
 }
 
-/// Formats a setting as a line of a configuration file.
-fn shown(flag: &Arg, matches: &ArgMatches, settings: &[Setting]) -> String {
+/// Formats a setting as a line of a configuration file. The default of `--data` depends on the user, so it is an argument.
+fn shown(flag: &Arg, matches: &ArgMatches, settings: &[Setting], data: &Path) -> String {
     let id = flag.get_id().as_str();
     let name = flag.get_long().unwrap_or_default();
     let setting = settings.iter().find(|setting| setting.flag == name);
@@ -317,6 +318,7 @@ fn shown(flag: &Arg, matches: &ArgMatches, settings: &[Setting]) -> String {
         .unwrap_or_default();
     let value = match (flag.get_action(), &values[..]) {
         (ArgAction::SetTrue, _) => matches.get_flag(id).to_string(),
+        (_, []) if name == "data" => quoted(&data.display().to_string()),
         (_, []) => return format!("# {name} is not set\n"),
         (ArgAction::Append, values) => {
             let quoted: Vec<String> = values.iter().map(|value| quoted(value)).collect();
@@ -562,8 +564,9 @@ mod tests {
         let command = crate::Arguments::command();
         let given: Vec<OsString> = ["parlour", "--port=80", "--host=a,b"].map(OsString::from).into();
         let matches = command.clone().get_matches_from(&given);
-        let text: String = flags(&command).map(|flag| shown(flag, &matches, &[])).collect();
+        let text: String = flags(&command).map(|flag| shown(flag, &matches, &[], Path::new("x"))).collect();
         assert!(text.contains("\n# durable = \"standby\"  # default\n"), "{text}");
+        assert!(text.contains("\n# data = \"x\"  # default\n"), "{text}");
         assert_eq!(read(&text, &[], &[]).unwrap(), ["--port=80", "--host=a,b"]);
     }
 

@@ -4,8 +4,8 @@ use super::{Failure, print_bytes, status_line};
 use bridge_deals::{Condition, Generator, Statistics};
 use cards::Rng;
 use clap::{Args, ValueEnum};
-use dds::{Deal, Direction, Vulnerability};
-use notation::{Board, Given, Hands, lin, pbn};
+use dds::Deal;
+use notation::{Board, lin, pbn};
 use std::io::IsTerminal;
 use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
@@ -143,20 +143,5 @@ fn outcome(statistics: &Statistics) -> String {
 
 /// Returns numbered boards, with dealer and vulnerability by number.
 fn boards(deals: &[Deal]) -> Vec<Board> {
-    let board = |(number, deal): (u32, &Deal)| {
-        let vulnerability = match bridge::board_vulnerable(number as usize) {
-            [false, false] => Vulnerability::None,
-            [true, false] => Vulnerability::NorthSouth,
-            [false, true] => Vulnerability::EastWest,
-            [true, true] => Vulnerability::Both,
-        };
-        Board {
-            number: Given::Known(number),
-            dealer: Given::Known(Direction::North.after(number as usize - 1)),
-            vulnerability: Given::Known(vulnerability),
-            hands: Given::Known(Hands::from(*deal)),
-            ..Board::default()
-        }
-    };
-    (1..).zip(deals).map(board).collect()
+    (1..).zip(deals).map(|(number, deal)| Board::numbered(number, *deal)).collect()
 }

@@ -70,6 +70,10 @@ impl Health {
             200 if self.ready => print("The server is ready.\n"),
             200 => print("The server is alive.\n"),
             307 if !self.ready => print("The server is alive and uses TLS.\n"),
+            307 => Err(Failure::Message(format!(
+                "{} uses TLS, and --ready doesn't work with it; use `parlour admin status`",
+                self.server
+            ))),
             status => Err(Failure::Message(format!("{} answered {status}: {}", self.server, answer.body))),
         }
     }

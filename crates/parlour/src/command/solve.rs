@@ -261,7 +261,7 @@ fn show_progress(terminal: bool, done: usize, all: usize, seconds: f64) {
 }
 
 /// Returns whether a text is a deal rather than a file name.
-fn is_deal(text: &str) -> bool {
+pub(super) fn is_deal(text: &str) -> bool {
     matches!(text.trim_start().as_bytes(), [b'N' | b'E' | b'S' | b'W' | b'n' | b'e' | b's' | b'w', b':', ..])
 }
 
@@ -416,7 +416,7 @@ impl Solved<'_> {
     }
 }
 
-const fn strain_name(strain: Strain) -> &'static str {
+pub(super) const fn strain_name(strain: Strain) -> &'static str {
     match strain {
         Strain::Clubs => "C",
         Strain::Diamonds => "D",

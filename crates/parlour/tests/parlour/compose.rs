@@ -100,6 +100,114 @@ fn the_compose_client_accepts_every_profile() {
     }
 }
 
+/// Process that ends with the test.
+#[cfg(unix)]
+struct Running(std::process::Child);
+
+#[cfg(unix)]
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// The server of the container, with the documented settings of the database profile.
+#[cfg(all(unix, feature = "cluster"))]
+#[test]
+fn the_server_reaches_the_database_with_the_documented_settings() {
+    let Some(mut here) = local_postgres::LocalPostgres::start() else {
+        return println!("skipped: PostgreSQL or a user to run it is missing");
+    };
+    let port = here.listen().expect("it starts");
+    let password = documented().into_iter().find(|(name, _)| name == "PGPASSWORD").unwrap().1;
+    assert!(here.require_password(&password));
+    assert!(here.ask("CREATE DATABASE parlour").is_some());
+    let folder = tempfile::tempdir().unwrap();
+    let check = |password: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_parlour"));
+        command.args(["config", "check", "--connect", "--data"]).arg(folder.path());
+        for (name, value) in documented() {
+            match name.as_str() {
+                "PARLOUR_STORE" => {
+                    command.env(name, value.replace("database/", &format!("127.0.0.1:{port}/")))
+                }
+                "PARLOUR_DURABLE" => command.env(name, value),
+                "PGPASSWORD" => command.env(name, password),
+                _ => &mut command,
+            };
+        }
+        command.output().unwrap()
+    };
+    let output = check(&password);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(!check("another").status.success());
+}
+
+/// The proxy of the container passes WebSockets and addresses to a server with the documented settings.
+#[cfg(unix)]
+#[test]
+fn players_come_through_the_proxy_of_the_documented_settings() {
+    use crate::serving::{Player, create_table};
+    use std::io::{BufRead, BufReader};
+    use std::net::{TcpListener, TcpStream};
+    use std::process::Stdio;
+
+    if Command::new("caddy").arg("version").output().is_err() {
+        return println!("skipped: Caddy is missing (Debian's package caddy)");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let [port, outside] = [(); 2].map(|()| {
+        let free = TcpListener::bind("127.0.0.1:0").unwrap();
+        free.local_addr().unwrap()
+    });
+    let mut server = Command::new(env!("CARGO_BIN_EXE_parlour"));
+    server.args(["serve", "--log", "warn", "--port", &port.port().to_string(), "--data"]).arg(folder.path());
+    for (name, value) in documented() {
+        match name.as_str() {
+            "PARLOUR_HOST" => server.env(name, value),
+            "PARLOUR_TRUSTED_PROXY" => server.env(name, "127.0.0.1"),
+            _ => &mut server,
+        };
+    }
+    let log = folder.path().join("log");
+    server.stdout(Stdio::piped()).stderr(std::fs::File::create(&log).unwrap());
+    let mut server = Running(server.spawn().unwrap());
+    BufReader::new(server.0.stdout.take().unwrap()).read_line(&mut String::new()).unwrap();
+
+    let compose = Yaml::load_from_str(&read("compose.yaml")).unwrap().remove(0);
+    let command = compose["services"]["proxy"]["command"].as_vec().unwrap().to_owned();
+    // Without a name Caddy asks no authority for a certificate.
+    let command = command.iter().map(|word| match word.as_str().unwrap() {
+        "${PARLOUR_HOST:-localhost}" => format!(":{}", outside.port()),
+        "parlour:4880" => port.to_string(),
+        word => word.to_owned(),
+    });
+    let command: Vec<String> = command.collect();
+    let _proxy = Running(
+        Command::new(&command[0])
+            .args(&command[1..])
+            .env("HOME", folder.path())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap(),
+    );
+    let is_open = || TcpStream::connect(outside).is_ok();
+    let opens = (0..600).any(|_| {
+        is_open() || {
+            std::thread::sleep(std::time::Duration::from_millis(100));
+            false
+        }
+    });
+    assert!(opens, "Caddy does not listen");
+    let table = create_table(&outside.to_string());
+    let mut player = Player::connect(&outside.to_string(), &table, None);
+    while player.receive().unwrap()["type"] != "table" {}
+    let log = std::fs::read_to_string(log).unwrap();
+    assert_eq!(log, "", "the proxy is not trusted");
+}
+
 /// The server of the container, with the documented settings of the monitoring profile.
 #[cfg(unix)]
 #[test]
@@ -107,15 +215,6 @@ fn prometheus_reads_the_metrics_of_the_documented_settings() {
     use std::io::{BufRead, BufReader, Read, Write};
     use std::net::{TcpListener, TcpStream};
     use std::process::Stdio;
-
-    /// Process that ends with the test.
-    struct Running(std::process::Child);
-    impl Drop for Running {
-        fn drop(&mut self) {
-            let _ = self.0.kill();
-            let _ = self.0.wait();
-        }
-    }
 
     if Command::new("prometheus").arg("--version").output().is_err() {
         return println!("skipped: Prometheus is missing (Debian's package prometheus)");

@@ -110,3 +110,93 @@ fn every_setting_is_shown_with_its_source() {
         assert!(shown.lines().any(|shown| shown == line), "{line}: {shown}");
     }
 }
+
+#[test]
+fn a_check_finds_a_data_folder_that_cannot_be_written() {
+    let folder = folder();
+    let file = folder.path().join("file");
+    std::fs::write(&file, "").unwrap();
+    let mut unusable = vec![file.clone(), file.join("data")];
+    if cfg!(target_os = "linux") {
+        unusable.extend(["/proc/x", "/sys/x/y", "/proc"].map(std::path::PathBuf::from));
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        let link = folder.path().join("link");
+        std::os::unix::fs::symlink("nowhere", &link).unwrap();
+        unusable.push(link);
+        let locked = folder.path().join("locked");
+        std::fs::create_dir(&locked).unwrap();
+        std::fs::set_permissions(&locked, std::fs::Permissions::from_mode(0o500)).unwrap();
+        // Root may write everywhere.
+        if std::fs::write(locked.join("tried"), "").is_err() {
+            unusable.extend([locked.join("data"), locked]);
+        }
+    }
+    for data in unusable {
+        let mut settings = vec![&[][..]];
+        if cfg!(feature = "cluster") {
+            settings.push(&["--store", "postgres://parlour@127.0.0.1:1/parlour"]);
+        }
+        for arguments in settings {
+            let output = config("check", &data, arguments);
+            let error = text(&output.stderr);
+            let said = format!("the data folder {} can't be used: ", data.display());
+            assert!(!output.status.success() && error.starts_with(&said), "{}: {error}", data.display());
+        }
+    }
+    let missing = folder.path().join("not/there");
+    assert!(config("check", &missing, &[]).status.success());
+    assert!(!folder.path().join("not").exists(), "a check writes nothing");
+}
+
+#[cfg(feature = "cluster")]
+#[test]
+fn the_password_of_a_database_stays_in_the_file() {
+    use std::io::{BufRead as _, BufReader};
+    let Some(mut here) = local_postgres::LocalPostgres::start() else {
+        return println!("skipped: PostgreSQL or a user to run it is missing");
+    };
+    let port = here.listen().expect("it starts");
+    assert!(here.require_password("secret word"));
+    let folder = folder();
+    let file = folder.path().join("parlour.toml");
+    let configure = |password: &str| {
+        let url = format!("postgres://parlour:{password}@127.0.0.1:{port}/postgres");
+        std::fs::write(&file, format!("store = \"{url}\"\ndurable = \"one\"\nport = 0\n")).unwrap();
+    };
+    let file_argument = file.to_str().unwrap();
+    let arguments = ["--config", file_argument];
+    let data = folder.path().join("data");
+
+    configure("wrong");
+    let output = config("check", &data, &[&arguments[..], &["--connect"]].concat());
+    let error = text(&output.stderr);
+    assert!(!output.status.success() && error.contains("password authentication failed"), "{error}");
+    configure("secret%20word");
+    let output = config("check", &data, &[&arguments[..], &["--connect"]].concat());
+    let said = text(&output.stdout);
+    assert_eq!(said, "The settings are valid, and the database answers.\n", "{}", text(&output.stderr));
+    let shown = config("show", &data, &arguments);
+    assert!(text(&shown.stdout).contains(":***@127.0.0.1"), "{}", text(&shown.stdout));
+
+    let mut server = Command::new(env!("CARGO_BIN_EXE_parlour"));
+    server.arg("serve").args(arguments).arg("--data").arg(&data);
+    let mut server = server
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::fs::File::create(folder.path().join("log")).unwrap())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(server.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let command = std::fs::read(format!("/proc/{}/cmdline", server.id())).unwrap_or_default();
+    server.kill().unwrap();
+    server.wait().unwrap();
+    let log = std::fs::read_to_string(folder.path().join("log")).unwrap();
+    assert!(line.starts_with("Parlour is open"), "{line}{log}");
+    assert!(log.contains(":***@127.0.0.1"), "{log}");
+    for shown in [log, String::from_utf8_lossy(&command).into_owned(), text(&shown.stdout)] {
+        assert!(!shown.contains("secret"), "{shown}");
+    }
+}

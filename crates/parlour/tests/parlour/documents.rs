@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// Texts in place of a document's placeholders.
-const PLACEHOLDERS: [(&str, &str); 14] = [
+const PLACEHOLDERS: [(&str, &str); 15] = [
     ("HOST:PORT", "127.0.0.1:4880"),
     ("SEAT:HEX", "1:0000000000000000000000000000000000000000000000000000000000000000"),
     ("HEX", "0000000000000000000000000000000000000000000000000000000000000000"),
@@ -14,6 +14,7 @@ const PLACEHOLDERS: [(&str, &str); 14] = [
     ("SEAT", "North"),
     ("GAME", "scopa"),
     ("KIND", "warn"),
+    ("CONTRACT", "3NT"),
     ("SHELL", "bash"),
     ("COMMAND", "solve"),
     ("A,B,C", "random,heuristic"),

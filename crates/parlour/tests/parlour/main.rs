@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot unwrap has failed")]
 
 mod boards;
+mod bridge_toolkit;
 mod commands;
 mod compose;
 mod config;

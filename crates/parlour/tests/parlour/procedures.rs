@@ -9,7 +9,7 @@ use crate::serving::{Player, create_table};
 use crate::tutorials::{run, steps};
 use serde_json::{Value, json};
 use std::net::TcpListener;
-use std::os::unix::fs::PermissionsExt as _;
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -52,6 +52,9 @@ case "$*" in
 esac
 "#;
 
+/// User id of the service, if the tests run as root.
+const SERVICE_USER: u32 = 61_184;
+
 /// Machine with a server, in a folder.
 struct Machine {
     root: TempDir,
@@ -65,8 +68,14 @@ impl Machine {
         let root = tempfile::tempdir().unwrap();
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let machine = Self { root, port, database: None };
-        for folder in ["bin", "etc/default", "etc/parlour", "var/lib/parlour", "var/backups/parlour"] {
+        for folder in ["bin", "etc/default", "var/lib/private/parlour", "var/backups/parlour"] {
             std::fs::create_dir_all(machine.path(folder)).unwrap();
+        }
+        // As systemd does it for a user without a fixed number.
+        std::os::unix::fs::symlink("private/parlour", machine.path("var/lib/parlour")).unwrap();
+        if std::fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0) {
+            std::os::unix::fs::chown(machine.path("var/lib/private/parlour"), Some(SERVICE_USER), None)
+                .unwrap();
         }
         machine.set_options("");
         let backup = UNIT.lines().find_map(|line| line.strip_prefix("ExecStart=/usr/bin/")).unwrap();
@@ -104,7 +113,7 @@ impl Machine {
     fn adapt(&self, text: &str) -> String {
         let root = self.root.path().display();
         let mut text = text.replace("4880", &self.port.to_string());
-        for folder in ["/var/lib/parlour", "/var/backups/parlour", "/etc/parlour"] {
+        for folder in ["/var/lib/parlour", "/var/backups/parlour"] {
             text = text.replace(folder, &format!("{root}{folder}"));
         }
         match &self.database {
@@ -129,6 +138,12 @@ impl Machine {
     fn follow_section(&self, page: &str, heading: &str) {
         let (_, rest) = page.split_once(&format!("\n## {heading}\n")).expect(heading);
         self.follow(heading, rest.split("\n## ").next().unwrap());
+    }
+
+    /// Checks that a file of the data folder belongs to the user of the service.
+    fn expect_owner(&self, file: &str) {
+        let owner = |path: &Path| std::fs::metadata(path).unwrap().uid();
+        assert_eq!(owner(&self.data(file)), owner(&self.data("")), "{file}");
     }
 
     /// Starts the server, creates a table, and plays a few moves. Returns the id and the last receipt.
@@ -199,6 +214,9 @@ fn a_server_is_backed_up_and_restored_on_a_new_machine() {
     assert!(Command::new("cp").arg("-r").args([&from, &to]).status().unwrap().success());
     new.shell("systemctl start parlour");
     new.follow_section(BACKUP, "Restore");
+    for file in ["parlour.sqlite", "acme.json", "push.pk8", "audit.log"] {
+        new.expect_owner(file);
+    }
     new.expect(&match_);
     new.follow_section(BACKUP, "Check for damage");
     for file in ["acme.json", "push.pk8", "audit.log"] {
@@ -249,14 +267,15 @@ fn keys_are_rotated() {
     let machine = Machine::new();
     machine.set_options(&format!(
         "--metrics 127.0.0.1:0 --metrics-token-file {}{}",
-        machine.path("etc/parlour/metrics-token").display(),
+        machine.data("metrics-token").display(),
         if cfg!(feature = "push") { " --push-contact mailto:you@cards.example" } else { "" }
     ));
-    std::fs::write(machine.path("etc/parlour/metrics-token"), "0123456789abcdef\n").unwrap();
+    std::fs::write(machine.data("metrics-token"), "0123456789abcdef\n").unwrap();
     let match_ = machine.play();
     machine.follow_section(KEYS, "Token of the metrics");
-    let token = std::fs::read_to_string(machine.path("etc/parlour/metrics-token")).unwrap();
+    let token = std::fs::read_to_string(machine.data("metrics-token")).unwrap();
     assert_eq!(token.trim().len(), 48, "{token}");
+    machine.expect_owner("metrics-token");
     std::fs::write(machine.data("acme.json"), "{}").unwrap();
     machine.follow_section(KEYS, "Certificate of Let's Encrypt");
     assert!(!machine.data("acme.json").exists());
@@ -304,6 +323,7 @@ fn a_server_moves_to_a_database_and_back() {
     machine.expect(&match_);
     machine.shell("systemctl stop parlour");
     machine.follow_section(MIGRATE, "From PostgreSQL to SQLite");
+    machine.expect_owner("parlour.sqlite");
     machine.set_options("");
     machine.shell("systemctl start parlour");
     machine.expect(&match_);

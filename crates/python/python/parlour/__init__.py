@@ -16,6 +16,8 @@ from .arena import Report, Score, simulate
 from .bridge import BoardFile, Par, Tables, boards, play_costs, read_boards, solve, solve_leads, write
 from .cards import Card, Hand
 from .catalog import Game, games
+from .comparison import Comparison, PairTotal, TableScore, compare
+from .deals import Deals, generate_deals
 from .errors import (
     BadFile,
     BadRecord,
@@ -28,6 +30,8 @@ from .errors import (
     UnknownBot,
     Unreadable,
 )
+from .evaluation import HandEvaluation, TrickEstimate, estimate_tricks, evaluate
+from .layouts import ContractResult, Estimate, LeadResult, Leads, simulate_contract, simulate_leads
 from .pads import Pad
 from .pictures import View
 
@@ -40,31 +44,47 @@ __all__ = [
     "BoardFile",
     "Bot",
     "Card",
+    "Comparison",
+    "ContractResult",
+    "Deals",
+    "Estimate",
     "Game",
     "Hand",
+    "HandEvaluation",
     "Illegal",
+    "LeadResult",
+    "Leads",
     "LeftOut",
     "Match",
     "NotReset",
     "NotYourTurn",
     "Pad",
+    "PairTotal",
     "Par",
     "ParlourError",
     "Record",
     "Report",
     "Score",
     "Seat",
+    "TableScore",
     "Tables",
+    "TrickEstimate",
     "UnknownBot",
     "Unreadable",
     "View",
     "__version__",
     "boards",
+    "compare",
+    "estimate_tricks",
+    "evaluate",
     "games",
+    "generate_deals",
     "make_vec",
     "play_costs",
     "read_boards",
     "simulate",
+    "simulate_contract",
+    "simulate_leads",
     "solve",
     "solve_leads",
     "write",

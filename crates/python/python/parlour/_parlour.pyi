@@ -18,7 +18,11 @@ __all__ = [
     "__version__",
     "answer_pad",
     "check_bot",
+    "compare_boards",
+    "estimate_tricks",
+    "evaluate_hand",
     "game_infos",
+    "generate_deals",
     "lead_tricks",
     "make_vec",
     "max_entries",
@@ -27,12 +31,15 @@ __all__ = [
     "read_boards",
     "rule_book",
     "simulate",
+    "simulate_contract",
+    "simulate_leads",
     "solve_deals",
     "write_boards",
 ]
 
 __version__: str
 _Option: TypeAlias = bool | int | float | str
+_Estimate: TypeAlias = tuple[float, float]
 _Player: TypeAlias = str | Callable[[Seat], str]
 
 @final
@@ -308,6 +315,45 @@ def simulate(
 ) -> dict[str, Any]: ...
 def read_boards(file: bytes) -> tuple[list[Board], list[dict[str, Any]], str, str]: ...
 def write_boards(boards: Sequence[Board], to: str) -> bytes: ...
+def evaluate_hand(hand: str) -> dict[str, Any]: ...
+def estimate_tricks(hand: str, partner: str) -> tuple[list[int], int, float]: ...
+def simulate_leads(
+    hand: str,
+    contract: str,
+    condition: str,
+    *,
+    declarer: str,
+    vulnerable: bool,
+    count: int,
+    seed: int | None = None,
+    tries: int,
+    threads: int | None = None,
+    progress: Callable[[int], object] | None = None,
+) -> tuple[int, list[tuple[str, _Estimate, _Estimate, _Estimate, _Estimate]]]: ...
+def simulate_contract(
+    hand: str,
+    dummy: str,
+    contract: str,
+    condition: str,
+    *,
+    declarer: str,
+    vulnerable: bool,
+    count: int,
+    seed: int | None = None,
+    tries: int,
+    threads: int | None = None,
+    progress: Callable[[int], object] | None = None,
+) -> tuple[int, _Estimate, _Estimate, _Estimate, list[int]]: ...
+def compare_boards(boards: Sequence[Board]) -> dict[str, Any]: ...
+def generate_deals(
+    condition: str,
+    count: int,
+    *,
+    seed: int | None = None,
+    tries: int = 10_000_000,
+    fits: Callable[[Board], object] | None = None,
+    progress: Callable[[int], object] | None = None,
+) -> tuple[list[Board], int, float | None, int]: ...
 def solve_deals(
     deals: Sequence[str | Board] | NDArray[np.uint8],
     *,

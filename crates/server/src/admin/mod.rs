@@ -47,6 +47,9 @@ pub enum Order {
     Reports {
         /// Whether only reports without a ruling are returned.
         open: bool,
+        /// Number of a report, before which the returned ones were made. `None` returns the newest.
+        #[serde(default)]
+        before: Option<i64>,
     },
     /// Stores a ruling on an account.
     Rule {
@@ -90,6 +93,9 @@ pub enum Answer {
     Reports {
         /// The reports.
         reports: Vec<ReportEntry>,
+        /// Number of the last one, if there are older ones.
+        #[serde(default)]
+        next: Option<i64>,
     },
     /// The ruling is in force.
     Ruled {
@@ -231,9 +237,9 @@ async fn prepare(app: &AppState, order: Order) -> Result<Prepared, String> {
             Prepared::Close { table: table.parse().map_err(|_| "unknown table")?, reason }
         }
         Order::Player { name } => Prepared::People(people::Prepared::Player(Box::new(account(&name).await?))),
-        Order::Reports { open } => {
+        Order::Reports { open, before } => {
             people::accounts(app).map_err(refused)?;
-            Prepared::People(people::Prepared::Reports { open })
+            Prepared::People(people::Prepared::Reports { open, before })
         }
         Order::Rule { name, kind, until, reason } => {
             let ruling = people::ruling(&kind, until, &reason).map_err(refused)?;

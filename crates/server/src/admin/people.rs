@@ -100,7 +100,7 @@ impl From<StoredRuling> for RulingEntry {
 /// Command whose account and texts are valid.
 pub(super) enum Prepared {
     Player(Box<Account>),
-    Reports { open: bool },
+    Reports { open: bool, before: Option<i64> },
     Rule { person: GuestId, ruling: Ruling },
     Lift { id: i64 },
     Rename { person: GuestId },
@@ -172,10 +172,16 @@ async fn done(app: &AppState, order: Prepared) -> Result<Answer, RequestError> {
     let people = accounts(app)?;
     Ok(match order {
         Prepared::Player(account) => Answer::Player(Box::new(file(app, people, *account).await?)),
-        Prepared::Reports { open } => {
-            let which = if open { Reports::Open } else { Reports::All };
-            let reports = people.reports(which).await?;
-            Answer::Reports { reports: reports.into_iter().map(ReportEntry::from).collect() }
+        Prepared::Reports { open, before } => {
+            let which = |before| if open { Reports::Open(before) } else { Reports::All(before) };
+            let reports = people.reports(which(before.unwrap_or(i64::MAX))).await?;
+            let mut next = reports.last().map(|last| last.id);
+            if let Some(last) = next
+                && people.reports(which(last)).await?.is_empty()
+            {
+                next = None;
+            }
+            Answer::Reports { reports: reports.into_iter().map(ReportEntry::from).collect(), next }
         }
         Prepared::Rule { person, ruling } => {
             let is_ban = ruling.kind() == RulingKind::Ban;

@@ -6,7 +6,7 @@ use super::response::{Answer, json, write};
 use crate::lobby::{pool_table, time_control};
 use crate::people::{Player, SeenChallenge, setups};
 use crate::request_error::RequestError;
-use ::table::PoolOrigin;
+use ::table::{PoolOrigin, TableId};
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, Request, State};
 use axum::http::{HeaderMap, StatusCode};
@@ -88,6 +88,9 @@ pub(super) async fn delete(
 }
 
 /// Creates the table of a challenge with both players seated. A player who has accepted already gets the same table.
+///
+/// The challenge has the table before the table is stored. Otherwise a player who accepts twice at once would get a second
+/// rated table, of which the founder knows nothing.
 pub(super) async fn accept(
     State(app): State<Arc<AppState>>,
     asked: Result<Path<String>, PathRejection>,
@@ -111,8 +114,18 @@ pub(super) async fn accept(
             let players = [(seen.stored.founder, &*seen.from), (player.id, &*name)];
             // An unrated match is private.
             let origin = is_rated.then(|| PoolOrigin { family: seen.pool.family(), is_rated });
-            let table = app.registry.create_for(&new, &players, origin).await?;
-            people.accept_challenge(seen.stored.code, player.id, table).await?
+            let prepared = app.registry.prepare_for(&new, &players, origin)?;
+            let (registry, code) = (Arc::clone(&app.registry), seen.stored.code);
+            // A task of its own: if the client disconnects, an accepted challenge must still get its table.
+            let accepting = tokio::spawn(async move {
+                let people = registry.people.as_ref().ok_or(RequestError::NoAddress)?;
+                let table = people.accept_challenge(code, player.id, prepared.id()).await?;
+                if table == prepared.id() {
+                    registry.create(prepared).await?;
+                }
+                Ok::<TableId, RequestError>(table)
+            });
+            accepting.await.map_err(|_| RequestError::Busy)??
         }
     };
     if let Some(lobby) = &app.lobby {

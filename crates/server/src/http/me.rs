@@ -57,6 +57,7 @@ async fn info(app: &AppState, account: &Account) -> Result<AccountInfo, RequestE
         since: account.made,
         rename_from: rename_from(account),
         codes_left: account.codes,
+        visible: account.visible,
         leave_pause: u32::try_from(pause).ok().filter(|minutes| *minutes > 0),
         rulings: people(app)?.shown_rulings(account.id).await?.iter().map(shown_ruling).collect(),
     })
@@ -68,6 +69,7 @@ pub(super) async fn change(State(app): State<Arc<AppState>>, request: Request) -
     let address = address(&request);
     match read(request).await? {
         AccountChange::Name { name } => people.rename(player, &name).await?,
+        AccountChange::Visible { visible } => people.show(player, visible).await?,
         AccountChange::Password { password, proof } => {
             people.change_password(player, password, proof, address).await?;
         }
@@ -185,7 +187,8 @@ pub(super) async fn export(State(app): State<Arc<AppState>>, request: Request) -
     let account = people.account(player).await?;
     people.count_export(player)?;
     let devices = listed(&people.devices(player).await?, player);
-    let ties = super::ties::shown(&app.registry, &people.ties(player).await?);
+    let (ties, hidden) = (people.ties(player).await?, people.hidden().await?);
+    let ties = super::ties::shown(&app.registry, &ties, &hidden);
     let challenges = people.open_challenges(player.id).await?;
     let challenges = challenges.into_iter().map(|seen| super::challenges::shown(seen, player)).collect();
     let store = &app.registry.store;

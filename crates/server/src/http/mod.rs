@@ -21,6 +21,7 @@ mod session;
 mod status;
 mod tables;
 mod ties;
+mod watch;
 mod websocket;
 
 pub(crate) use app::AppState;
@@ -82,6 +83,7 @@ fn account_routes(has_people: bool) -> Router<Arc<AppState>> {
         .route("/api/me/devices/{id}", delete(me::sign_out))
         .route("/api/me/codes", post(me::renew_codes))
         .route("/api/ties", get(ties::look))
+        .route("/api/tables/{id}/muted", get(ties::muted_at))
         .route("/api/challenges", get(challenges::list).post(challenges::create))
         .route("/api/challenges/{code}", get(challenges::look).delete(challenges::delete))
         .route("/api/challenges/{code}/accept", post(challenges::accept))
@@ -89,6 +91,7 @@ fn account_routes(has_people: bool) -> Router<Arc<AppState>> {
         .route("/api/players/{name}", get(players::look))
         .route("/api/players/{name}/matches", get(players::matches))
         .route("/api/ratings/{family}", get(ratings::look))
+        .route("/api/watch", get(watch::list))
         .route("/api/reports", post(reports::report))
         .route("/api/rulings/{id}/reply", post(reports::reply))
 }

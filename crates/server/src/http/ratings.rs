@@ -1,14 +1,14 @@
 //! Route of leaderboards, which everybody can read.
 
 use super::app::AppState;
-use super::request::{people, player};
+use super::request::{asker, people};
 use super::response::{Answer, json, write};
 use crate::request_error::RequestError;
 use ::people::Ranked;
 use ::table::GuestId;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, header};
+use axum::http::HeaderMap;
 use catalog::{POOLS, Pool, PoolPace};
 use protocol::{Leaderboard, RankedPlayer};
 use std::collections::HashMap;
@@ -23,11 +23,8 @@ pub(super) async fn look(
     let family = family.ok().map(|Path(family)| family);
     let pool = family.as_ref().and_then(|family| rated_pool(&app, family));
     let (family, pool) = family.zip(pool).ok_or(RequestError::NoAddress)?;
-    // Everybody may look, but a player with a token sees their own place too.
-    let asker = match headers.contains_key(header::AUTHORIZATION) {
-        true => Some(player(people, &headers).await?.id),
-        false => None,
-    };
+    // A player with a token sees their own place too.
+    let asker = asker(people, &headers).await?;
     let board = people.leaderboard(family.clone()).await?;
     let (top, around) = (board.top(), asker.map_or(&[][..], |asker| board.around(asker)));
     let ids: Vec<GuestId> = top.iter().chain(around).map(|one| one.player.id).collect();

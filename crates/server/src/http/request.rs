@@ -55,6 +55,14 @@ pub(super) async fn player(people: &People, headers: &HeaderMap) -> Result<Playe
     people.player(token(headers)?).await
 }
 
+/// Returns the player of the bearer token, or `None` if the request has no token: everybody may ask, and a player sees more.
+pub(super) async fn asker(people: &People, headers: &HeaderMap) -> Result<Option<GuestId>, RequestError> {
+    match headers.contains_key(header::AUTHORIZATION) {
+        true => Ok(Some(player(people, headers).await?.id)),
+        false => Ok(None),
+    }
+}
+
 /// Timeout of a request's body.
 const BODY: Duration = Duration::from_secs(10);
 

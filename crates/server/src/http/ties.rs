@@ -6,17 +6,21 @@ use super::response::{Answer, json, write};
 use crate::request_error::RequestError;
 use crate::table::TableRegistry;
 use ::people::{Pair, TieChange, TieKind};
+use ::table::{GuestId, StoredChair, TableError};
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
+use cards::{Seat, SeatSet};
 use protocol::{Friend, Ties};
+use std::collections::HashSet;
 use std::sync::Arc;
 use store::Tied;
 
 pub(super) async fn look(State(app): State<Arc<AppState>>, headers: HeaderMap) -> Answer {
     let people = people(&app)?;
     let ties = people.ties(player(people, &headers).await?).await?;
-    Ok(json(write(&shown(&app.registry, &ties))))
+    let hidden = people.hidden().await?;
+    Ok(json(write(&shown(&app.registry, &ties, &hidden))))
 }
 
 /// Name and kind in an address.
@@ -55,16 +59,37 @@ async fn change(
         }
     });
     changing.await.map_err(|_| RequestError::Busy)??;
-    Ok(json(write(&shown(&app.registry, &people.ties(player).await?))))
+    let (ties, hidden) = (people.ties(player).await?, people.hidden().await?);
+    Ok(json(write(&shown(&app.registry, &ties, &hidden))))
 }
 
-/// Returns the ties as their account sees them. Mutes and blocks by others are not shown.
-pub(super) fn shown(registry: &TableRegistry, ties: &[Tied]) -> Ties {
+/// Returns the seats at a table whose players the player mutes. A chair keeps the name that its player had, so names don't
+/// tell.
+pub(super) async fn muted_at(
+    State(app): State<Arc<AppState>>,
+    table: Result<Path<String>, PathRejection>,
+    headers: HeaderMap,
+) -> Answer {
+    let people = people(&app)?;
+    let ties = people.ties(player(people, &headers).await?).await?;
+    let table = table.ok().and_then(|Path(table)| table.parse().ok()).ok_or(TableError::NoTable)?;
+    let summary = app.registry.store.summary(table).await?.ok_or(TableError::NoTable)?;
+    let is_muted = |player: GuestId| ties.iter().any(|one| one.other == player && one.pair.has_muted());
+    let chairs = Seat::all(summary.chairs.len() as u8).zip(&summary.chairs);
+    let muted =
+        chairs.filter(|(_, chair)| matches!(chair, StoredChair::Person { guest, .. } if is_muted(*guest)));
+    Ok(json(write(&muted.map(|(seat, _)| seat).collect::<SeatSet>())))
+}
+
+/// Returns the ties as their account sees them. Mutes and blocks by others are not shown, and friends who are hidden seem
+/// to be away.
+pub(super) fn shown(registry: &TableRegistry, ties: &[Tied], hidden: &HashSet<GuestId>) -> Ties {
     let names = |has: fn(&Pair) -> bool| -> Vec<String> {
         ties.iter().filter(|one| has(&one.pair)).map(|one| one.name.clone()).collect()
     };
     let friends = ties.iter().filter(|one| one.pair.are_friends());
-    let friend = |one: &Tied| Friend { name: one.name.clone(), online: registry.guests.is_here(one.other) };
+    let is_seen = |player| registry.guests.is_here(player) && !hidden.contains(&player);
+    let friend = |one: &Tied| Friend { name: one.name.clone(), online: is_seen(one.other) };
     Ties {
         friends: friends.map(friend).collect(),
         requests: names(Pair::is_asked),

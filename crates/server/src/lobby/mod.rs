@@ -1,5 +1,9 @@
 //! Lobby: guests who don't know each other meet here and get a table.
 //!
+//! Of several servers at one database, one has the lobby ([`Store::lobby`](store::Store::lobby)), and the others relay the
+//! commands of their guests to it. While a new server takes the lobby over, two servers may pair players. That does no
+//! harm, because both create tables in the database.
+//!
 //! `Hall` decides everything without I/O. [`Lobby`] gives it commands, the time and new tables, and carries out
 //! its effects. Everything is in memory: after a restart the clients send their seeks again.
 
@@ -12,6 +16,7 @@ use crate::request_error::{LobbyError, RequestError};
 use crate::table::{Connection, TableRegistry};
 use ::people::{Rating, RulingKind};
 use ::table::{GuestId, PoolOrigin, TableId};
+use axum::extract::ws::Utf8Bytes;
 use catalog::POOLS;
 pub(crate) use hall::time_control;
 use hall::{Effect, Hall, Online, Player, Start};
@@ -20,11 +25,18 @@ use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use store::{StoredChallenge, Which};
+use store::{LoadError, StoredChallenge, Which};
 use tokio::time::MissedTickBehavior;
 
 /// Interval of the pairing.
 const TICK: Duration = Duration::from_secs(1);
+
+/// Maximum number of sockets that get the state of the lobby at once.
+const AT_ONCE: usize = 64;
+
+/// Parts in which more sockets get it, and the time between them. All have it before the next tick.
+const PARTS: usize = 40;
+const BETWEEN_PARTS: Duration = Duration::from_millis(20);
 
 /// Lobby of one server.
 pub(crate) struct Lobby {
@@ -55,14 +67,9 @@ impl State {
 }
 
 impl Lobby {
-    /// Creates the lobby of a server. Returns `None` if players don't meet at this server, or if several servers may
-    /// share its database: they would need one lobby together.
+    /// Creates the lobby of a server. Returns `None` if players don't meet at this server.
     pub(crate) fn new(registry: &Arc<TableRegistry>) -> Option<Arc<Self>> {
         let settings = &registry.settings;
-        #[cfg(feature = "cluster")]
-        if settings.database.is_some() {
-            return None;
-        }
         settings.people.then(|| {
             Arc::new(Self {
                 start: Instant::now(),
@@ -92,13 +99,18 @@ impl Lobby {
         clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             clock.tick().await;
-            self.tick();
+            self.tick().await;
         }
     }
 
-    fn tick(self: &Arc<Self>) {
+    async fn tick(self: &Arc<Self>) {
+        let hidden = self.hidden().await;
         let (online, now) = (self.online(), self.now());
         let mut state = self.state();
+        // If the accounts can't be read now, those who were hidden stay hidden.
+        if let Ok(hidden) = hidden {
+            state.hall.hide(hidden);
+        }
         let closed = state.connections.iter().filter(|(_, connection)| connection.is_closed());
         let closed: Vec<u64> = closed.map(|(number, _)| *number).collect();
         for number in closed {
@@ -191,12 +203,22 @@ impl Lobby {
         loop {
             let changed = people.changed_ties();
             let ties = people.player_ties(player).await?;
+            let hidden = self.hidden().await?;
             let mut state = self.state();
+            state.hall.hide(hidden);
             // A change during the reading could be missing.
             if people.changed_ties() == changed {
                 state.hall.learn(player, ties);
                 return Ok(state);
             }
+        }
+    }
+
+    /// Returns the players who appear offline.
+    async fn hidden(&self) -> Result<Arc<HashSet<GuestId>>, LoadError> {
+        match &self.registry.people {
+            Some(people) => people.hidden().await,
+            None => Ok(Arc::default()),
         }
     }
 
@@ -296,13 +318,32 @@ impl Lobby {
                 Effect::Tell(socket, notice) => self.tell(socket, notice.encode()),
                 Effect::End(socket, id) => self.refuse(socket, &id, &LobbyError::NoSeek.into()),
                 Effect::Show(sockets, lobby) => {
-                    let text = axum::extract::ws::Utf8Bytes::from(Notice::Lobby(*lobby).encode());
-                    let state = self.state();
-                    let connections = sockets.iter().filter_map(|socket| state.connections.get(socket));
-                    connections.for_each(|connection| connection.replace_lobby(text.clone()));
+                    let text = Utf8Bytes::from(Notice::Lobby(*lobby).encode());
+                    match sockets.len() {
+                        0..=AT_ONCE => self.show(&sockets, &text),
+                        _ => drop(tokio::spawn(Arc::clone(self).show_in_parts(sockets, text))),
+                    }
                 }
                 Effect::Start(start) => drop(tokio::spawn(Arc::clone(self).create(start))),
             }
+        }
+    }
+
+    /// Sends the state of the lobby. It replaces an earlier one that a socket has not sent.
+    fn show(&self, sockets: &[u64], text: &Utf8Bytes) {
+        let state = self.state();
+        let connections = sockets.iter().filter_map(|socket| state.connections.get(socket));
+        connections.for_each(|connection| connection.replace_lobby(text.clone()));
+    }
+
+    /// Sends the state of the lobby to many sockets, a part of them after the other, so that no move at a table waits for all
+    /// of them. Each socket is in the same part every second.
+    async fn show_in_parts(self: Arc<Self>, sockets: Vec<u64>, text: Utf8Bytes) {
+        let mut parts = vec![Vec::new(); PARTS];
+        sockets.into_iter().for_each(|socket| parts[socket as usize % PARTS].push(socket));
+        for part in parts {
+            self.show(&part, &text);
+            tokio::time::sleep(BETWEEN_PARTS).await;
         }
     }
 
@@ -318,8 +359,44 @@ impl Lobby {
         self.tell(socket, error.notice(None, Some(id)));
     }
 
+    /// Returns whether a player of a table blocks another one. Ties can change at another server without a message to this
+    /// one, so they are read again. If so, the players look for others again.
+    async fn put_apart(self: &Arc<Self>, start: &Start) -> Result<bool, RequestError> {
+        let Some(people) = self.registry.people.as_ref().filter(|_| self.registry.store.is_shared()) else {
+            return Ok(false);
+        };
+        let mut known = Vec::new();
+        for player in &start.players {
+            let rating = self.rating(player.guest, start.pool.id).await?;
+            known.push((player, people.player_ties(player.guest).await?, rating));
+        }
+        let is_apart = known
+            .iter()
+            .any(|(_, ties, _)| start.players.iter().any(|player| ties.apart.contains(&player.guest)));
+        if !is_apart {
+            return Ok(false);
+        }
+        let (online, now) = (self.online(), self.now());
+        let mut effects = Vec::new();
+        let mut state = self.state();
+        for (player, ties, rating) in known {
+            state.hall.learn(player.guest, ties);
+            let Some(socket) = player.socket else { continue };
+            let seek = (player.id.clone(), start.pool.id, &*player.name, rating);
+            effects.extend(state.hall.seek((player.guest, socket), seek, online, now)?);
+        }
+        drop(state);
+        self.perform(effects);
+        Ok(true)
+    }
+
     /// Creates a table, and tells its players.
     async fn create(self: Arc<Self>, start: Start) {
+        match self.put_apart(&start).await {
+            Ok(false) => {}
+            Ok(true) => return,
+            Err(error) => return start.seeks().for_each(|(socket, id)| self.refuse(socket, id, &error)),
+        }
         match self.create_table(&start).await {
             Ok(table) => {
                 let metrics = &self.registry.metrics.lobby;

@@ -91,7 +91,7 @@ impl People {
             }
             self.check_apart(account.id, invited.id).await?;
         }
-        if !self.challenges.take(account.id, Instant::now()) {
+        if !self.rates.challenges.take(account.id, Instant::now()) {
             return Err(RequestError::TooMany);
         }
         let now = unix_time();
@@ -205,7 +205,7 @@ impl People {
         Ok(is_rated)
     }
 
-    /// Notes the table of an accepted challenge. Returns the table of the challenge, which is another one if the player
+    /// Notes the new table of an accepted challenge. Returns the table of the challenge, which is another one if the player
     /// accepted twice at the same time.
     ///
     /// # Errors

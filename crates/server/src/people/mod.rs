@@ -7,17 +7,21 @@
 //! | `leaderboards` | rankings, with a cache |
 //! | `moderation` | reports, rulings, and what rulings forbid |
 //! | `ties` | friends, mutes and blocks |
+//! | `presence` | players who appear offline, with a cache |
 //! | `challenges` | invitations to a match by a link |
+//! | `watching` | the matches that everybody may watch |
 
 mod challenges;
 mod conduct;
 mod leaderboards;
 mod moderation;
 mod passwords;
+mod presence;
 #[cfg(test)]
 mod tests;
 mod ties;
 mod tokens;
+mod watching;
 
 pub(crate) use challenges::{SeenChallenge, setups};
 pub(crate) use conduct::pause_minutes;
@@ -31,24 +35,27 @@ use crate::settings::PeopleLimits;
 use ::people::{
     CODES, Leaderboard, PlayerName, RecoveryCode, RulingKind, TokenOwner, check_password, folded,
 };
-use ::table::{GuestId, plain_name};
+use ::table::{GuestId, StoredChair, plain_name};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hmac_sha256::Hash as Sha256;
 use leaderboards::Leaderboards;
 use moderation::Standings;
 use passwords::Passwords;
+use presence::HiddenPlayers;
 use protocol::AccountProof;
+use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 use store::{
     Account, AccountChange, ChallengeChange, CodeHash, Device, LoadError, Outcome, Proof, Store, TokenHash,
     Which, unix_time,
 };
 pub(crate) use tokens::FRESH;
 use tokens::{Tokens, player_of};
+use watching::MatchRatings;
 
 const DAY: u64 = 24 * 60 * 60;
 
@@ -60,6 +67,9 @@ const LOCKED: u64 = 365 * DAY;
 
 /// Time after which an unused account is deleted: 24 months.
 const UNUSED: u64 = 730 * DAY;
+
+/// Time for which the name of a deleted account is remembered. A request that has read it must have ended by then.
+const IN_FLIGHT: Duration = Duration::from_secs(60);
 
 /// Length of a guest's name that looks like the name of an account, before “(guest)”. Together they fit on a chair.
 const ALIKE: usize = 16;
@@ -73,20 +83,43 @@ pub(crate) struct Player {
     pub(crate) has_account: bool,
 }
 
-/// Accounts of a server.
-pub(crate) struct People {
-    store: Store,
-    tokens: Tokens,
-    leaderboards: Leaderboards,
-    standings: Standings,
-    passwords: Passwords,
+/// Requests that were counted against the limits of accounts.
+struct Rates {
     accounts_by_address: Buckets<Network>,
     sign_ins_by_name: Buckets<CodeHash>,
     sign_ins_by_address: Buckets<Network>,
     exports: Buckets<GuestId>,
     friend_requests: Buckets<GuestId>,
     challenges: Buckets<GuestId>,
+}
+
+impl Rates {
+    fn new(limits: &PeopleLimits) -> Self {
+        Self {
+            accounts_by_address: Buckets::new(limits.by_address),
+            sign_ins_by_name: Buckets::new(limits.sign_ins_by_name),
+            sign_ins_by_address: Buckets::new(limits.sign_ins_by_address),
+            exports: Buckets::new(limits.exports),
+            friend_requests: Buckets::new(limits.friend_requests),
+            challenges: Buckets::new(limits.challenges),
+        }
+    }
+}
+
+/// Accounts of a server.
+pub(crate) struct People {
+    store: Store,
+    tokens: Tokens,
+    leaderboards: Leaderboards,
+    hidden_players: HiddenPlayers,
+    match_ratings: MatchRatings,
+    standings: Standings,
+    passwords: Passwords,
+    rates: Rates,
     networks: challenges::Networks,
+    /// Accounts that were deleted lately, with their names.
+    // Held for look-ups, never across an await.
+    deleted: Mutex<HashMap<GuestId, (String, Instant)>>,
     /// Number of changed ties. Ties that were read before the last change may be old.
     changed_ties: AtomicU64,
 }
@@ -99,16 +132,14 @@ impl People {
         Arc::new(Self {
             tokens: Tokens::new(store.clone()),
             leaderboards: Leaderboards::new(store.clone()),
+            hidden_players: HiddenPlayers::new(store.clone()),
+            match_ratings: MatchRatings::new(store.clone()),
             standings: Standings::new(store.clone()),
             store,
             passwords: Passwords::new(limits),
-            accounts_by_address: Buckets::new(limits.by_address),
-            sign_ins_by_name: Buckets::new(limits.sign_ins_by_name),
-            sign_ins_by_address: Buckets::new(limits.sign_ins_by_address),
-            exports: Buckets::new(limits.exports),
-            friend_requests: Buckets::new(limits.friend_requests),
-            challenges: Buckets::new(limits.challenges),
+            rates: Rates::new(limits),
             networks: challenges::Networks::default(),
+            deleted: Mutex::default(),
             changed_ties: AtomicU64::new(0),
         })
     }
@@ -197,7 +228,7 @@ impl People {
         if self.store.account(Which::Folded(name.folded().to_owned())).await?.is_some() {
             return Err(RequestError::NameTaken);
         }
-        if !self.accounts_by_address.take_of_address(address, Instant::now()) {
+        if !self.rates.accounts_by_address.take_of_address(address, Instant::now()) {
             return Err(RequestError::TooMany);
         }
         let password = self.passwords.hash(password, address).await?;
@@ -229,6 +260,14 @@ impl People {
         let account = self.store.account(Which::Folded(key.clone())).await?;
         let proof = self.prove(account.as_ref(), &key, proof, address).await?;
         let account = account.ok_or(RequestError::Credentials)?;
+        if let Err(banned) = self.refuse_ruled(account.id, RulingKind::Ban).await {
+            // A refused sign-in uses no code, and only the player learns of the ban.
+            let is_proven = match proof {
+                Proof::Code(code) => self.store.has_code(account.id, code).await?,
+                _ => true,
+            };
+            return Err(if is_proven { banned } else { RequestError::Credentials });
+        }
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes)?;
         let token = URL_SAFE_NO_PAD.encode(bytes);
@@ -237,12 +276,6 @@ impl People {
         let change =
             AccountChange::SignIn { account: account.id, proof, token: hash, label: plain_name(label) };
         refuse(self.store.change_account(change, unix_time()).await?)?;
-        // Only now is it certain that the player asks.
-        if let Err(banned) = self.refuse_ruled(account.id, RulingKind::Ban).await {
-            let change = AccountChange::SignOut { account: account.id, token: Some(hash) };
-            self.store.change_account(change, unix_time()).await?;
-            return Err(banned);
-        }
         Ok((token, Account { codes: account.codes - u32::from(is_code && account.codes > 0), ..account }))
     }
 
@@ -259,12 +292,12 @@ impl People {
         address: Option<IpAddr>,
     ) -> Result<Proof, RequestError> {
         let now = Instant::now();
-        if !self.sign_ins_by_address.take_of_address(address, now) {
+        if !self.rates.sign_ins_by_address.take_of_address(address, now) {
             return Err(RequestError::TooMany);
         }
         match proof {
             AccountProof::Password { password } => {
-                if !self.sign_ins_by_name.take(Sha256::hash(key.as_bytes()), now) {
+                if !self.rates.sign_ins_by_name.take(Sha256::hash(key.as_bytes()), now) {
                     return Err(RequestError::TooMany);
                 }
                 let stored = account.and_then(|account| account.password.clone());
@@ -393,7 +426,27 @@ impl People {
     ) -> Result<GuestId, RequestError> {
         let (account, proof) = self.proven(player, proof, address).await?;
         self.delete_proven(account.id, proof).await?;
+        let mut deleted = self.deleted();
+        deleted.retain(|_, (_, at)| at.elapsed() < IN_FLIGHT);
+        deleted.insert(account.id, (account.name, Instant::now()));
         Ok(account.id)
+    }
+
+    fn deleted(&self) -> MutexGuard<'_, HashMap<GuestId, (String, Instant)>> {
+        self.deleted.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the accounts among the players on chairs that were deleted after a request had read their names. The
+    /// caller removes the names, which the deletion could not find yet.
+    pub(crate) fn deleted_on(&self, chairs: &[StoredChair]) -> Vec<GuestId> {
+        let deleted = self.deleted();
+        let is_deleted = |chair: &StoredChair| match chair {
+            StoredChair::Person { guest, name, .. } => {
+                deleted.get(guest).filter(|(deleted, _)| deleted == name).map(|_| *guest)
+            }
+            _ => None,
+        };
+        chairs.iter().filter_map(is_deleted).collect()
     }
 
     async fn delete_proven(&self, account: GuestId, proof: Proof) -> Result<(), RequestError> {
@@ -401,6 +454,8 @@ impl People {
             self.store.change_account(AccountChange::Delete { account, proof }, unix_time()).await?;
         refuse(deleted)?;
         self.changed_ties.fetch_add(1, Ordering::SeqCst);
+        // The guest may claim an account again.
+        self.hidden_players.note(account, Some(true));
         self.tokens.sign_out(account, None);
         Ok(())
     }
@@ -420,7 +475,7 @@ impl People {
     ///
     /// Returns [`RequestError::TooMany`] if the account had one within a day.
     pub(crate) fn count_export(&self, player: Player) -> Result<(), RequestError> {
-        if self.exports.take(player.id, Instant::now()) { Ok(()) } else { Err(RequestError::TooMany) }
+        if self.rates.exports.take(player.id, Instant::now()) { Ok(()) } else { Err(RequestError::TooMany) }
     }
 }
 

@@ -4,6 +4,7 @@ use super::{BETWEEN_NAMES, FRESH, LOCKED, People, Player, refuse};
 use crate::request_error::{RequestError, Restriction};
 use ::people::{PlayerName, ReportReason, Ruling, RulingKind, Standing};
 use ::table::{GuestId, TableId};
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use store::{
@@ -49,8 +50,9 @@ impl Standings {
             }
         };
         let read = Instant::now();
-        let rows = self.store.rulings(Rulings::On(player)).await?;
-        let standing = Arc::new(Standing::new(rows.into_iter().map(|row| row.ruling), unix_time()));
+        let now = unix_time();
+        let rows = self.store.rulings(Rulings::InForce(player, now)).await?;
+        let standing = Arc::new(Standing::new(rows.into_iter().map(|row| row.ruling), now));
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if known.rulings == rulings {
             if known.standings.len() >= REMEMBERED {
@@ -127,9 +129,7 @@ impl People {
     ///
     /// Returns [`LoadError`] if the rulings can't be read.
     pub(crate) async fn shown_rulings(&self, player: GuestId) -> Result<Vec<StoredRuling>, LoadError> {
-        let mut rulings = self.store.rulings(Rulings::On(player)).await?;
-        rulings.retain(|one| one.ruling.is_shown());
-        Ok(rulings)
+        self.store.rulings(Rulings::Shown(player)).await
     }
 
     /// Stores a player's reply to a ruling.
@@ -232,13 +232,18 @@ impl People {
         self.store.reports(which).await
     }
 
-    /// Returns all rulings on an account, the newest first.
+    /// Returns the newest rulings on an account and all that are in force, the newest first.
     ///
     /// # Errors
     ///
     /// Returns [`LoadError`] if the rulings can't be read.
     pub(crate) async fn all_rulings(&self, person: GuestId) -> Result<Vec<StoredRuling>, LoadError> {
-        self.store.rulings(Rulings::On(person)).await
+        let mut rulings = self.store.rulings(Rulings::On(person)).await?;
+        let in_force = self.store.rulings(Rulings::InForce(person, unix_time())).await?;
+        rulings.extend(in_force);
+        rulings.sort_by_key(|one| Reverse(one.id));
+        rulings.dedup_by_key(|one| one.id);
+        Ok(rulings)
     }
 
     /// Deletes old reports and rulings.

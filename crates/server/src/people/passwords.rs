@@ -3,13 +3,13 @@
 use crate::request_error::RequestError;
 use crate::settings::PeopleLimits;
 use crate::work_queue::WorkQueue;
-use argon2::{Algorithm, Argon2, Params, Version};
+use argon2::{Algorithm, Argon2, Block, Params, Version};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 use people::MAX_PASSWORD;
 use std::net::IpAddr;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Cost of a hash: memory in KiB, and passes over it. It takes one thread.
 const MEMORY: u32 = 19 * 1024;
@@ -18,13 +18,18 @@ const PASSES: u32 = 2;
 /// Hashes passwords, a few at a time.
 pub(super) struct Passwords {
     queue: WorkQueue,
+    /// Memory for hashes that are not computed now, at most one for each hash at once. It is kept, because allocators of
+    /// many threads would each keep what they freed.
+    // Held for a push or a pop.
+    idle: Arc<Mutex<Vec<Vec<Block>>>>,
     /// Number of hashes so far.
     runs: Arc<AtomicU64>,
 }
 
 impl Passwords {
     pub(super) fn new(limits: &PeopleLimits) -> Self {
-        Self { queue: WorkQueue::new(limits.concurrent, limits.queued), runs: Arc::default() }
+        let queue = WorkQueue::new(limits.concurrent, limits.queued);
+        Self { queue, idle: Arc::default(), runs: Arc::default() }
     }
 
     /// Returns a hash of a new password, with its salt and cost.
@@ -63,16 +68,20 @@ impl Passwords {
         passes: u32,
         address: Option<IpAddr>,
     ) -> Result<[u8; 32], RequestError> {
-        let runs = Arc::clone(&self.runs);
+        let (runs, idle) = (Arc::clone(&self.runs), Arc::clone(&self.idle));
         let work = move || {
             runs.fetch_add(1, Ordering::Relaxed);
             let mut hash = [0; 32];
             let params = Params::new(memory, passes, 1, Some(hash.len())).ok()?;
             // A longer password can't be right, but costs as much.
             let password = &password.as_bytes()[..password.len().min(MAX_PASSWORD + 1)];
+            let count = params.block_count();
             let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
-            argon2.hash_password_into(password, &salt, &mut hash).ok()?;
-            Some(hash)
+            let mut blocks = idle.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
+            blocks.resize(count, Block::default());
+            let hashed = argon2.hash_password_into_with_memory(password, &salt, &mut hash, &mut blocks);
+            idle.lock().unwrap_or_else(PoisonError::into_inner).push(blocks);
+            hashed.is_ok().then_some(hash)
         };
         self.queue.run(self.queue.enter(address)?, work).await?.ok_or(RequestError::Busy)
     }
@@ -121,5 +130,7 @@ mod tests {
             "another salt"
         );
         assert_eq!(passwords.runs(), 6);
+        // The memory of one hash after the other is the same.
+        assert_eq!(passwords.idle.lock().expect("no thread panicked").len(), 1);
     }
 }

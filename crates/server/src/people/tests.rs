@@ -6,6 +6,7 @@ use crate::settings::Rate;
 use cards::Rng;
 use std::collections::BTreeMap;
 use std::time::Duration;
+use store::StoredRuling;
 use store::model::{Database, Guards};
 
 const PASSWORD: &str = "three blind mice";
@@ -291,4 +292,63 @@ async fn an_account_keeps_its_name_and_a_guest_gets_none_like_it() {
     assert_eq!(name(2, "").await, "");
     claim(&people, 3, "Abcdefghijklmnopqrst", None).await.unwrap();
     assert_eq!(name(2, "abcdefghijklmnopqrst").await, "abcdefghijklmnop (guest)");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_refused_sign_in_of_a_banned_player_uses_no_code() {
+    let people = people(&unlimited());
+    let (_, codes) = claim(&people, 1, "Ada", None).await.expect("an account");
+    let ada = people.player(&token(1)).await.expect("a player").id;
+    let ban = ::people::Ruling::new(RulingKind::Ban, None, "fraud", unix_time()).expect("a ruling");
+    let ban = people.rule(ada, ban).await.expect("it is stored");
+    let sign_in = async |code: &RecoveryCode| {
+        people.sign_in("Ada", AccountProof::Code { code: code.to_string() }, "", None).await.map(drop)
+    };
+    for _ in 0..2 {
+        let refused = sign_in(&codes[0]).await;
+        assert!(matches!(refused, Err(RequestError::Restricted(_))), "{refused:?}");
+    }
+    // The ban is not told without a proof.
+    let wrong = sign_in(&RecoveryCode::from_bytes([7; 10])).await;
+    assert!(matches!(wrong, Err(RequestError::Credentials)), "{wrong:?}");
+    people.lift(ban).await.expect("it is in force");
+    assert!(sign_in(&codes[0]).await.is_ok());
+    assert!(matches!(sign_in(&codes[0]).await, Err(RequestError::Credentials)), "the code is used");
+}
+
+#[tokio::test(start_paused = true)]
+async fn many_notes_hide_no_ban_and_no_warning() {
+    let people = people(&unlimited());
+    claim(&people, 1, "Ada", None).await.expect("an account");
+    let ada = people.player(&token(1)).await.expect("a player").id;
+    let rule = async |kind| {
+        let ruling = ::people::Ruling::new(kind, None, "a reason", unix_time()).expect("a ruling");
+        people.rule(ada, ruling).await.expect("it is stored")
+    };
+    let (ban, warning) = (rule(RulingKind::Ban).await, rule(RulingKind::Warn).await);
+    for _ in 0..101 {
+        rule(RulingKind::Note).await;
+    }
+    assert!(people.is_ruled(ada, RulingKind::Ban).await.expect("it answers"));
+    let ids = |rulings: Vec<StoredRuling>| rulings.iter().map(|one| one.id).collect::<Vec<_>>();
+    assert_eq!(ids(people.shown_rulings(ada).await.expect("it answers")), [warning, ban]);
+    let all = ids(people.all_rulings(ada).await.expect("it answers"));
+    assert_eq!((all.len(), all.last()), (101, Some(&ban)), "the newest, and what is in force");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_player_who_hides_at_another_server_is_hidden_within_seconds() {
+    let database = Database::new(1, Guards::ALL);
+    let [here, there] =
+        [(); 2].map(|()| People::new(Store::of_model(database.connect(), Metrics::new()), &unlimited()));
+    claim(&here, 1, "Ada", None).await.expect("an account");
+    let ada = here.player(&token(1)).await.expect("a player");
+    let is_hidden = async |people: &People| people.hidden().await.expect("it answers").contains(&ada.id);
+    assert!(!is_hidden(&here).await && !is_hidden(&there).await);
+    for visible in [false, true] {
+        here.show(ada, visible).await.expect("it is stored");
+        assert_eq!(is_hidden(&here).await, !visible, "at once");
+        tokio::time::sleep(FRESH).await;
+        assert_eq!(is_hidden(&there).await, !visible);
+    }
 }

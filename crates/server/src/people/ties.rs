@@ -20,7 +20,7 @@ pub(crate) struct PlayerTies {
 }
 
 impl PlayerTies {
-    fn of(tied: &[Tied]) -> Self {
+    pub(super) fn of(tied: &[Tied]) -> Self {
         let friends = tied.iter().filter(|one| one.pair.are_friends());
         let apart = tied.iter().filter(|one| one.pair.are_apart());
         Self {
@@ -74,7 +74,7 @@ impl People {
             // Only a new request is counted, so that a player can always accept.
             let is_new = known
                 .is_none_or(|one| !(one.pair.are_friends() || one.pair.has_asked() || one.pair.is_asked()));
-            if is_new && !self.friend_requests.take(account, Instant::now()) {
+            if is_new && !self.rates.friend_requests.take(account, Instant::now()) {
                 return Err(RequestError::TooMany);
             }
         }

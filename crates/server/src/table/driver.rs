@@ -3,14 +3,14 @@
 use super::TableRegistry;
 use super::bots::{Hint, Jobs};
 use super::load::load;
-use super::registry::OpenMatch;
+use super::registry::Listed;
 use super::task::QUEUE;
 use super::{Connection, Request};
 use crate::clock::{to_instant, to_timestamp};
 use crate::request_error::RequestError;
 use ::table::{
-    Answer, Effects, Event, HintChange, Input, JobId, Message, Now, Rematch, StorageError, SubscriberId,
-    Table, TableError, TableId, Wanted, Write,
+    Answer, Effects, Event, GuestId, HintChange, Input, JobId, Message, Now, Rematch, StorageError,
+    SubscriberId, Table, TableError, TableId, Wanted, Write,
 };
 use axum::extract::ws::Utf8Bytes;
 use std::sync::Arc;
@@ -31,8 +31,11 @@ pub(super) struct Driver {
     gone: Vec<SubscriberId>,
     jobs: Jobs,
     hint: Option<Hint>,
-    /// Match as the registry lists it, if a player can take the chair of a bot.
-    listed: Option<OpenMatch>,
+    /// Match as the registry lists it.
+    listed: Listed,
+    /// Banned players, with the number of the next connection at that moment. What an older connection has sent comes too
+    /// late: a command would bring the player back.
+    expelled: Vec<(GuestId, u64)>,
     /// Sender for the answer to the operator's [`Input::Close`].
     closing: Option<mpsc::Sender<Result<(), String>>>,
 }
@@ -69,7 +72,8 @@ impl Driver {
             gone: Vec::new(),
             jobs: Jobs::default(),
             hint: None,
-            listed: None,
+            listed: Listed::default(),
+            expelled: Vec::new(),
             closing: None,
         })
     }
@@ -134,6 +138,7 @@ impl Driver {
     async fn handle_request(&mut self, request: Request) {
         let begun = matches!(request, Request::Command(..)).then(Instant::now);
         let input = match request {
+            Request::Command(connection, _) if self.is_expelled(&connection) => return,
             Request::Command(connection, command) => {
                 if self.table.measures_delays() {
                     connection.measure();
@@ -145,7 +150,11 @@ impl Driver {
                 }
                 Input::Command { from, guest, delay, command }
             }
-            Request::Expel(guest) => Input::Expel(guest),
+            Request::Expel(guest) => {
+                self.expelled.retain(|(one, _)| *one != guest);
+                self.expelled.push((guest, Connection::next_number()));
+                Input::Expel(guest)
+            }
             Request::Phrases(guest, answer) => {
                 // The asker may have stopped waiting.
                 let _ = answer.try_send(self.table.phrases_of(guest).unwrap_or_default());
@@ -163,6 +172,11 @@ impl Driver {
         if let Some(begun) = begun {
             self.registry.metrics.note_command(begun.elapsed());
         }
+    }
+
+    /// Returns whether the player at a connection was banned since it was opened.
+    fn is_expelled(&self, connection: &Connection) -> bool {
+        self.expelled.iter().any(|(guest, next)| *guest == connection.guest && connection.number < *next)
     }
 
     async fn handle(&mut self, input: Input) {
@@ -208,14 +222,14 @@ impl Driver {
         if self.connections.len() != self.table.subscribers() {
             self.connections.retain(|connection| self.table.is_subscriber(SubscriberId(connection.number)));
         }
-        self.list(self.table.as_open_match());
+        self.list(Listed { open: self.table.as_open_match(), public: self.table.as_public_match() });
     }
 
     /// Lists the match in the registry, or removes it.
-    fn list(&mut self, table: Option<OpenMatch>) {
-        if self.listed != table {
-            self.registry.list_match(self.id, table.clone());
-            self.listed = table;
+    fn list(&mut self, listed: Listed) {
+        if self.listed != listed {
+            self.registry.list_match(self.id, listed.clone());
+            self.listed = listed;
         }
     }
 
@@ -270,7 +284,19 @@ impl Driver {
                 let link = link.ok_or(StorageError::Failed)?;
                 store.append(lease, line, link, timed, command).await
             }
-            Write::Seats { chairs, clocks } => store.seat(lease, &chairs, clocks).await,
+            Write::Seats { chairs, clocks } => {
+                store.seat(lease, &chairs, clocks).await?;
+                for person in self.registry.deleted_on(&chairs) {
+                    // A task of its own, because it waits until this table has left memory.
+                    let registry = Arc::clone(&self.registry);
+                    tokio::spawn(async move {
+                        if let Err(error) = registry.forget_person(person).await {
+                            tracing::error!(%error, "the name of a deleted account is still on a chair");
+                        }
+                    });
+                }
+                Ok(())
+            }
             Write::SeedExchange(record) => store.note_opening(lease, *record).await,
             Write::Ended(ended, finished) => store.end(lease, ended, *finished).await,
             Write::Finished(finished) => store.finish(lease, *finished).await,
@@ -331,7 +357,7 @@ impl Driver {
 
 impl Drop for Driver {
     fn drop(&mut self) {
-        self.list(None);
+        self.list(Listed::default());
     }
 }
 

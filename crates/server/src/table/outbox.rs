@@ -17,7 +17,7 @@ pub(crate) struct Connection {
     pub(crate) number: u64,
     /// Guest at the other end.
     pub(crate) guest: GuestId,
-    /// The guest's address for rate limits. It is unknown for a relayed guest, who is limited by guest alone.
+    /// The guest's address for rate limits. It is unknown for a guest whom a server of an earlier version relays.
     pub(crate) address: Option<IpAddr>,
     // Held for a push or a swap, never across an await.
     queue: Mutex<Queue>,
@@ -53,9 +53,16 @@ pub(crate) enum Outgoing {
 const MESSAGES: usize = 128;
 const BYTES: usize = 256 * 1024;
 
+/// Number of the next connection.
+static NUMBER: AtomicU64 = AtomicU64::new(0);
+
 impl Connection {
+    /// Returns the number of the next connection.
+    pub(super) fn next_number() -> u64 {
+        NUMBER.load(Ordering::Relaxed)
+    }
+
     pub(crate) fn new(guest: GuestId, address: Option<IpAddr>) -> Self {
-        static NUMBER: AtomicU64 = AtomicU64::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         Self {
             number,

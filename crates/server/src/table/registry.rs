@@ -12,8 +12,8 @@ use crate::push::Push;
 use crate::request_error::RequestError;
 use crate::settings::Settings;
 use ::table::{
-    FirstDealer, Games, GuestId, Link, Opening, PoolOrigin, TableError, TableId, TableRecord, TableSettings,
-    check_new_table, day_of, follow_begun,
+    FirstDealer, Games, GuestId, Link, Opening, PoolOrigin, PublicMatch, StoredChair, TableError, TableId,
+    TableRecord, TableSettings, check_new_table, day_of, follow_begun,
 };
 use cards::{Seat, Seed};
 use catalog::{Line, day_seed};
@@ -41,12 +41,27 @@ const MAX_OPEN_MATCHES: usize = 2;
 /// Match in which a player can take the chair of a bot, with its players.
 pub(crate) type OpenMatch = (Vec<GuestId>, LobbyTable);
 
+/// Match in the lists of this server, as far as it belongs there.
+#[derive(Clone, PartialEq, Eq, Default)]
+pub(crate) struct Listed {
+    /// Match in which a player can take the chair of a bot.
+    pub(super) open: Option<OpenMatch>,
+    /// Match that everybody may watch.
+    pub(super) public: Option<PublicMatch>,
+}
+
 /// New card table that is not stored yet.
 pub(crate) struct Prepared {
     record: TableRecord,
     chairs: Chairs,
     seat: Seat,
     lines: Vec<(Line, Link)>,
+}
+
+impl Prepared {
+    pub(crate) fn id(&self) -> TableId {
+        self.record.id
+    }
 }
 
 /// Registry of card tables, with everything their tasks need.
@@ -67,8 +82,8 @@ pub(crate) struct TableRegistry {
     pub(crate) unreachable: Unreachable,
     // Held for look-ups, never across an await.
     tables: Mutex<Tables>,
-    /// Matches in which a player can take the chair of a bot.
-    open_matches: Mutex<HashMap<TableId, OpenMatch>>,
+    /// Matches in the lists of this server.
+    listed: Mutex<HashMap<TableId, Listed>>,
 }
 
 #[derive(Default)]
@@ -112,7 +127,7 @@ impl TableRegistry {
             tables_by_address,
             unreachable: Unreachable::default(),
             tables: Mutex::default(),
-            open_matches: Mutex::default(),
+            listed: Mutex::default(),
         })
     }
 
@@ -138,8 +153,8 @@ impl TableRegistry {
     /// player.
     pub(crate) fn open_matches(&self) -> Vec<OpenMatch> {
         let mut listed: Vec<OpenMatch> = {
-            let listed = self.open_matches.lock().unwrap_or_else(PoisonError::into_inner);
-            listed.values().cloned().collect()
+            let listed = self.listed.lock().unwrap_or_else(PoisonError::into_inner);
+            listed.values().filter_map(|one| one.open.clone()).collect()
         };
         listed.sort_by(|(_, a), (_, b)| a.table.cmp(&b.table));
         let mut of_guest = HashMap::<GuestId, usize>::new();
@@ -152,12 +167,18 @@ impl TableRegistry {
         listed
     }
 
-    /// Lists a match in which a player can take the chair of a bot, or removes it from the list.
-    pub(crate) fn list_match(&self, id: TableId, table: Option<OpenMatch>) {
-        let mut listed = self.open_matches.lock().unwrap_or_else(PoisonError::into_inner);
-        match table {
-            Some(table) => drop(listed.insert(id, table)),
-            None => drop(listed.remove(&id)),
+    /// Returns the matches at this server that everybody may watch.
+    pub(crate) fn public_matches(&self) -> Vec<(TableId, PublicMatch)> {
+        let listed = self.listed.lock().unwrap_or_else(PoisonError::into_inner);
+        listed.iter().filter_map(|(id, one)| Some((*id, one.public.clone()?))).collect()
+    }
+
+    /// Lists a match, or removes it from the lists.
+    pub(crate) fn list_match(&self, id: TableId, table: Listed) {
+        let mut listed = self.listed.lock().unwrap_or_else(PoisonError::into_inner);
+        match table == Listed::default() {
+            true => drop(listed.remove(&id)),
+            false => drop(listed.insert(id, table)),
         }
     }
 
@@ -330,6 +351,11 @@ impl TableRegistry {
         Ok(())
     }
 
+    /// Returns the players on stored chairs whose accounts were deleted meanwhile, so that their names must be removed again.
+    pub(crate) fn deleted_on(&self, chairs: &[StoredChair]) -> Vec<GuestId> {
+        self.people.as_ref().map(|people| people.deleted_on(chairs)).unwrap_or_default()
+    }
+
     /// Lets a banned player leave the matches in which the player has a chair, except those that another server has. A match
     /// that can't be reached lets the player go after the absence.
     ///
@@ -445,6 +471,9 @@ impl TableRegistry {
         let id = record.id;
         let commitment = record.key().is_none().then(|| record.seed.commitment());
         self.store.create_table(record, chairs.as_slice().to_vec(), lines).await?;
+        for person in self.deleted_on(chairs.as_slice()) {
+            self.forget_person(person).await?;
+        }
         Ok(Opened { table: id.to_string(), seat, commitment })
     }
 
@@ -456,6 +485,19 @@ impl TableRegistry {
         players: &[(GuestId, &str)],
         pool: Option<PoolOrigin>,
     ) -> Result<TableId, RequestError> {
+        let prepared = self.prepare_for(new, players, pool)?;
+        let id = prepared.id();
+        self.create(prepared).await?;
+        Ok(id)
+    }
+
+    /// Prepares the table that [`create_for`](Self::create_for) stores.
+    pub(crate) fn prepare_for(
+        &self,
+        new: &NewTable,
+        players: &[(GuestId, &str)],
+        pool: Option<PoolOrigin>,
+    ) -> Result<Prepared, RequestError> {
         let (first, _) = *players.first().ok_or_else(|| RequestError::options("chairs: no player"))?;
         let mut prepared = self.prepare(first, new)?;
         prepared.record.pool = pool;
@@ -465,9 +507,7 @@ impl TableRegistry {
             }
             prepared.record.host = None;
         }
-        let id = prepared.record.id;
-        self.create(prepared).await?;
-        Ok(id)
+        Ok(prepared)
     }
 
     /// Stores a table for a rematch: same rules and players, and the next player deals first.
@@ -490,6 +530,9 @@ impl TableRegistry {
         // A rematch is private: its players were not paired.
         let record = TableRecord { id, dealer, seed, opening, created, host, pool: None, ..before.clone() };
         self.store.create_table(record, chairs.as_slice().to_vec(), Vec::new()).await?;
+        for person in self.deleted_on(chairs.as_slice()) {
+            self.forget_person(person).await?;
+        }
         Ok(id)
     }
 
@@ -521,15 +564,59 @@ pub(crate) fn random_seed() -> Result<Seed, RequestError> {
 mod tests {
     use super::*;
     use crate::page::NoPage;
+    use ::table::TableCommand;
+
+    fn registry(folder: &std::path::Path) -> Arc<TableRegistry> {
+        let metrics = Metrics::new();
+        let store = Store::open(folder, None, metrics.clone()).expect("it opens");
+        let settings = Settings::new(folder, ([127, 0, 0, 1], 0).into(), NoPage);
+        TableRegistry::new(settings, store, BotPool::new(2, 10).expect("threads"), metrics, None)
+    }
+
+    #[tokio::test]
+    async fn a_command_that_waits_in_the_queue_does_not_bring_a_banned_player_back() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let registry = registry(folder.path());
+        let guests = [1, 2].map(|byte| GuestId::from_bytes([byte; 32]));
+        let new = NewTable {
+            game: "scopa".to_owned(),
+            options: Default::default(),
+            seats: 2,
+            chairs: vec![protocol::NewChair::Me, protocol::NewChair::Open],
+            name: "Ada".to_owned(),
+            stake: None,
+            time_control: None,
+            day: None,
+            begun: None,
+        };
+        let pool = PoolOrigin { family: "scopa-two".to_owned(), is_rated: false };
+        let players = [(guests[0], "Ada"), (guests[1], "Bob")];
+        let table = registry.create_for(&new, &players, Some(pool)).await.expect("a table");
+        let says = async |connection: &Arc<Connection>, command| {
+            let request = Request::Command(Arc::clone(connection), command);
+            registry.ask(table, request).await.expect("it is sent");
+        };
+        let has_left = async || {
+            // The answer comes after everything before it.
+            registry.phrases_of(table, guests[0]).await;
+            let summary = registry.store.summary(table).await.expect("it answers").expect("a table");
+            matches!(summary.chairs[1], ::table::StoredChair::Person { left: true, .. })
+        };
+        let bob = Arc::new(Connection::new(guests[1], None));
+        says(&bob, TableCommand::Watch(None, None)).await;
+        assert!(!has_left().await);
+        registry.ask(table, Request::Expel(guests[1])).await.expect("it is sent");
+        says(&bob, TableCommand::Continue).await;
+        assert!(has_left().await, "the command came too late");
+        // After the ban the player comes back with a new connection.
+        says(&Arc::new(Connection::new(guests[1], None)), TableCommand::Continue).await;
+        assert!(!has_left().await);
+    }
 
     #[test]
     fn a_table_that_ends_does_not_take_the_one_out_that_came_after_it() {
         let folder = tempfile::tempdir().expect("a folder");
-        let metrics = Metrics::new();
-        let store = Store::open(folder.path(), None, metrics.clone()).expect("it opens");
-        let settings = Settings::new(folder.path(), ([127, 0, 0, 1], 0).into(), NoPage);
-        let registry =
-            TableRegistry::new(settings, store, BotPool::new(2, 10).expect("threads"), metrics, None);
+        let registry = registry(folder.path());
         let id = TableId::random().expect("chance");
         let [(first, mut requests), (second, mut later)] = [(); 2].map(|()| mpsc::channel(1));
         registry.tables().open.insert(id, first);
@@ -538,5 +625,51 @@ mod tests {
         assert!(registry.tables().open.contains_key(&id));
         assert!(registry.retire(id, &mut later, true));
         assert!(!registry.tables().open.contains_key(&id));
+    }
+
+    /// PE-T4: an account that is deleted after a request has read its name, and before the request writes it.
+    #[tokio::test]
+    async fn a_request_writes_no_name_of_an_account_that_was_deleted_meanwhile() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let metrics = Metrics::new();
+        let store = Store::open(folder.path(), None, metrics.clone()).expect("it opens");
+        let settings = Settings::new(folder.path(), ([127, 0, 0, 1], 0).into(), NoPage);
+        let registry =
+            TableRegistry::new(settings, store, BotPool::new(2, 10).expect("threads"), metrics, None);
+        let people = registry.people.clone().expect("accounts are on");
+        let token = format!("{}A", "A".repeat(42));
+        let player = people.player(&token).await.expect("a guest");
+        let password = "three blind mice".to_owned();
+        people.claim(player, "Canary", password.clone(), "", None).await.expect("a free name");
+        let name = registry.chair_name(player.id, String::new()).await.expect("it is read");
+        let player = people.player(&token).await.expect("an account");
+        people
+            .delete(player, protocol::AccountProof::Password { password }, None)
+            .await
+            .expect("it is deleted");
+        registry.forget_person(player.id).await.expect("it is forgotten");
+        let pool = &catalog::POOLS[0];
+        let new = |chairs| crate::lobby::pool_table(pool, chairs, &name);
+        let new_table = new(vec![protocol::NewChair::Me, protocol::NewChair::Open]);
+        let names = async |table| {
+            let summary = registry.store.summary(table).await.expect("it is read").expect("a table");
+            let name = |chair: &StoredChair| match chair {
+                StoredChair::Person { name, .. } => Some(name.clone()),
+                _ => None,
+            };
+            summary.chairs.iter().filter_map(name).collect::<Vec<_>>()
+        };
+        let table = registry.create_for(&new_table, &[(player.id, &name)], None).await.expect("a table");
+        assert_eq!(names(table).await, ["somebody"]);
+        // At a chair that the player takes.
+        let host = people.player(&format!("{}BA", "A".repeat(41))).await.expect("a guest").id;
+        let table = registry.create_for(&new_table, &[(host, "Host")], None).await.expect("a table");
+        let sit = ::table::Sit { seat: Seat::new(1), name: name.clone(), apart: Vec::new() };
+        let connection = Arc::new(Connection::new(player.id, None));
+        let sit = Request::Command(connection, ::table::TableCommand::Sit(Box::new(sit)));
+        registry.ask(table, sit).await.expect("the table is there");
+        while names(table).await.get(1).is_none_or(|name| name != "somebody") {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
     }
 }

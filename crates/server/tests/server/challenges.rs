@@ -85,6 +85,22 @@ async fn a_challenge_becomes_a_table_with_both_seated() {
     server.close().await;
 }
 
+/// A second table of one challenge would be a rated match of which the founder knows nothing, and so loses.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_challenge_that_is_accepted_many_times_at_once_has_one_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = with_three(settings(folder.path())).await;
+    let code = challenge(&server, json!({ "pool": "scopa-2-quick", "rated": true })).await;
+    let accepting: [_; 8] = std::array::from_fn(|_| accept(&server, &code, 1, BOB));
+    for (status, opened) in futures_util::future::join_all(accepting).await {
+        assert_eq!(status, 201, "{opened}");
+    }
+    server.close().await;
+    let file = rusqlite::Connection::open(folder.path().join("parlour.sqlite")).unwrap();
+    let tables: u32 = file.query_row("SELECT count(*) FROM tables", [], |row| row.get(0)).unwrap();
+    assert_eq!(tables, 1);
+}
+
 #[tokio::test]
 async fn a_match_is_rated_only_with_two_accounts_from_two_networks_and_a_clock() {
     let folder = tempfile::tempdir().unwrap();

@@ -2,7 +2,7 @@
 
 use crate::support::{Client, GAMES, create_table, create_table_of, quick, with_bots};
 use serde_json::{Value, json};
-use server::{Clock, Server};
+use server::{Clock, Server, Settings};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::SocketAddr;
 use std::path::Path;
@@ -17,6 +17,10 @@ const FOLDER: &str = "PARLOUR_TEST_FOLDER";
 /// window.
 pub(crate) const DRIVEN: &str = "PARLOUR_TEST_DRIVEN";
 
+/// Environment variable with the connection string of a database.
+#[cfg(feature = "cluster")]
+pub(crate) const DATABASE: &str = "PARLOUR_TEST_DATABASE";
+
 /// Environment variable with the path of the log.
 pub(crate) const LOG: &str = "PARLOUR_TEST_LOG";
 
@@ -30,7 +34,13 @@ fn serves_until_it_is_killed() {
         tracing_subscriber::fmt().json().with_max_level(LevelFilter::TRACE).with_writer(log).init();
     }
     tokio::runtime::Runtime::new().unwrap().block_on(async {
-        let mut settings = quick(Path::new(&folder));
+        // Clients behind the proxy come from several networks.
+        let proxies = vec!["127.0.0.1/32".parse().unwrap()];
+        let mut settings = Settings { proxies, ..quick(Path::new(&folder)) };
+        #[cfg(feature = "cluster")]
+        if let Ok(address) = std::env::var(DATABASE) {
+            settings.database = Some(crate::peers::database(address, Duration::ZERO));
+        }
         if std::env::var_os(DRIVEN).is_some() {
             let (clock, window) = (Clock::standing(), Duration::from_secs(10));
             (settings.clock, settings.pace.window) = (clock.clone(), window);

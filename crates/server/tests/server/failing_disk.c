@@ -1,7 +1,9 @@
-/* Disk that can be made to fail: the files "fsync" and "full" in the folder PARLOUR_TEST_DISK select how. */
+/* Disk that can be made to fail: the files "fsync" and "full" in the folder PARLOUR_TEST_DISK select how. With the file
+   "kill" the process is killed when the next data is on the disk. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -24,8 +26,13 @@ static int is_file(int fd) {
 #define NEXT(name) ((__typeof__(&name)) dlsym(RTLD_NEXT, #name))
 #define FAIL(how, error) if (is_file(fd) && is_told(how)) { errno = error; return -1; }
 
-int fsync(int fd) { FAIL("fsync", EIO) return NEXT(fsync)(fd); }
-int fdatasync(int fd) { FAIL("fsync", EIO) return NEXT(fdatasync)(fd); }
+static int synced(int fd, int result) {
+    if (result == 0 && is_file(fd) && is_told("kill")) kill(getpid(), SIGKILL);
+    return result;
+}
+
+int fsync(int fd) { FAIL("fsync", EIO) return synced(fd, NEXT(fsync)(fd)); }
+int fdatasync(int fd) { FAIL("fsync", EIO) return synced(fd, NEXT(fdatasync)(fd)); }
 ssize_t write(int fd, const void *bytes, size_t count) { FAIL("full", ENOSPC) return NEXT(write)(fd, bytes, count); }
 ssize_t pwrite(int fd, const void *bytes, size_t count, off_t at) { FAIL("full", ENOSPC) return NEXT(pwrite)(fd, bytes, count, at); }
 ssize_t pwrite64(int fd, const void *bytes, size_t count, off64_t at) { FAIL("full", ENOSPC) return NEXT(pwrite64)(fd, bytes, count, at); }

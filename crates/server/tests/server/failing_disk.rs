@@ -2,9 +2,10 @@
 //! the table continues by itself once the disk works again.
 
 use crate::crash::{DRIVEN, lines, serve, this_program};
+use crate::ratings::{claim, pair_at};
 use crate::support::{Client, create_table, eventually, get, post};
 use crate::windows::{may_act, say, some_window};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -88,6 +89,11 @@ async fn a_disk_that_fails_loses_nothing_that_was_acknowledged() {
                 ready = eventually("the server is not ready", not_ready) => ready,
             };
             assert_eq!((status, &ready["status"]), (503, &json!("not-ready")), "{how}, {round}");
+            let reason = match how {
+                "full" => "the server's disk is full",
+                _ => "the server's disk or database reported an error",
+            };
+            assert_eq!(ready["message"], json!(reason), "{how}, {round}");
             // One action may have been in progress when the disk failed.
             assert!(heard.acknowledged <= before + 1, "{how}, {round}: acknowledged, and not on disk");
             let (status, refusal) = post(address, "/api/tables", 0, &new).await;
@@ -109,6 +115,56 @@ async fn a_disk_that_fails_loses_nothing_that_was_acknowledged() {
             acknowledged += checked.unwrap_or_else(|broken| panic!("{how}: {broken}")).answered;
         }
         assert!(acknowledged > 3, "{how}: only {acknowledged} actions were acknowledged");
+    }
+}
+
+/// PE-T12: the finish of a rated match is on the disk, and the server is killed before it tells a player.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_match_whose_finish_was_stored_before_a_kill_is_rated_once() {
+    let switches = tempfile::tempdir().unwrap();
+    let Some(library) = failing_disk(switches.path()) else {
+        println!("not tried: there is no C compiler to make a failing disk with");
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let mut program = this_program();
+    program.env("LD_PRELOAD", &library).env("PARLOUR_TEST_DISK", switches.path());
+    let (mut child, address) = serve(program, folder.path());
+    claim(address, 0, "Ada").await;
+    claim(address, 1, "Bob").await;
+    let players = [(0, "203.0.113.1"), (1, "203.0.113.2")];
+    let (table, [(mut ada, _), (mut bob, _)], is_rated) = pair_at(address, "scopa-2-quick", players).await;
+    assert!(is_rated);
+    std::fs::write(switches.path().join("kill"), "").unwrap();
+    bob.say(json!({ "type": "resign", "table": table })).await;
+    while ada.try_receive().await.is_some() {}
+    while bob.try_receive().await.is_some() {}
+    let told = ada.received.iter().chain(&bob.received).find(|text| {
+        let notice: Value = serde_json::from_str(text).unwrap();
+        notice["type"] == "rated" || !notice["info"]["ended"].is_null()
+    });
+    assert_eq!(told, None, "told before the kill");
+    child.kill();
+    let stored = || {
+        let file = rusqlite::Connection::open(folder.path().join("parlour.sqlite")).unwrap();
+        let sql = "SELECT (SELECT count(*) FROM matches), (SELECT count(*) FROM rating_log),
+                   (SELECT sum(matches) FROM ratings), (SELECT group_concat(round(mean)) FROM ratings ORDER BY mean)";
+        let row = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?));
+        file.query_row::<(u32, u32, Option<u32>, Option<String>), _, _>(sql, [], row).unwrap()
+    };
+    let committed = stored();
+    assert_eq!((committed.0, committed.1, committed.2), (2, 2, Some(2)), "the finish was not on the disk");
+    // Twice, so that the table is loaded with and without an earlier end.
+    for _ in 0..2 {
+        let (mut child, address) = serve(this_program(), folder.path());
+        for guest in [0, 1] {
+            let (mut player, seen) = Client::at(address, guest, &table).await;
+            assert!(!seen["info"]["ended"].is_null(), "{seen}");
+            let rated = player.until("rated").await;
+            assert_eq!(rated["changes"].as_array().map(Vec::len), Some(2), "{rated}");
+        }
+        child.kill();
+        assert_eq!(stored(), committed);
     }
 }
 

@@ -6,6 +6,7 @@ mod admin;
 mod alike;
 #[cfg(all(unix, feature = "archive"))]
 mod archive;
+mod audience;
 #[cfg(feature = "tls")]
 mod authority;
 mod bridge_analysis;

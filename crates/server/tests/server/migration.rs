@@ -8,7 +8,7 @@ use rusqlite::types::Value as Column;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::time::Duration;
-use store::{Contents, Durability, MigrateError, Place, check, migrate};
+use store::{Contents, Durability, MigrateError, OpenError, Place, check, migrate};
 
 fn database(here: &LocalPostgres) -> Place {
     Place::Database { address: here.address(), durability: Durability::One, archive: None }
@@ -181,6 +181,8 @@ async fn matches_continue_in_the_other_storage_and_back() {
     // A server at the database, then one at the copy of that.
     let server = TestServer::open(at(&here, third, Duration::ZERO)).await;
     let refused = migrate(&database(&here), &folder(third)).await;
+    assert!(matches!(refused, Err(MigrateError::Open(OpenError::InUse { .. }))), "{refused:?}");
+    let refused = migrate(&database(&here), &folder(&third.join("another"))).await;
     assert!(matches!(refused, Err(MigrateError::InUse)), "{refused:?}");
     for (table, (shown, receipt)) in tables.iter().zip(&mut before) {
         assert_eq!(seen(&server, table, Some(receipt)).await.0, *shown);
@@ -201,5 +203,72 @@ async fn matches_continue_in_the_other_storage_and_back() {
     }
     assert_eq!(get(server.address, &format!("/api/tables/{over}/record")).await, record);
     assert_eq!(get(server.address, &pad).await, shared);
+    server.close().await;
+}
+
+#[cfg(feature = "archive")]
+#[tokio::test]
+async fn matches_that_are_only_in_the_archive_come_back_to_a_data_file() {
+    let Some(here) = LocalPostgres::start() else {
+        return println!("skipped: PostgreSQL or a user to run it is missing");
+    };
+    let folders = [(); 4].map(|()| tempfile::tempdir().unwrap());
+    let [first, second, third, archive] = folders.each_ref().map(|folder| folder.path());
+    let server = TestServer::open(quick(first)).await;
+    let over = create_table_of(server.address, "thirty-one", &with_bots(2, "random")).await;
+    play_until(&server, &over, u64::MAX).await;
+    let running = create_table_of(server.address, "scopa", &with_bots(2, "random")).await;
+    play_until(&server, &running, 5).await;
+    let record = format!("/api/tables/{over}/record");
+    let before = (get(server.address, &record).await, seen(&server, &over, None).await);
+    assert_eq!(before.0.0, 200, "{before:?}");
+    server.close().await;
+    // Finished years ago.
+    let file = Connection::open(first.join("parlour.sqlite")).unwrap();
+    let aged = file.execute("UPDATE tables SET touched = 2, finished = 3 WHERE finished > 0", []);
+    assert_eq!(aged.unwrap(), 1);
+    drop(file);
+
+    let all = Contents { tables: 2, pads: 0 };
+    assert_eq!(migrate(&folder(first), &database(&here)).await.unwrap(), all);
+    let archiving = store::Archiving {
+        database: here.address(),
+        durability: Durability::One,
+        folder: archive.to_owned(),
+        keep: Duration::from_secs(7 * 24 * 60 * 60),
+    };
+    assert_eq!(store::archive_matches(&archiving).await.unwrap().moved, 1);
+    let entries = "SELECT count(*) FROM entries JOIN tables USING (number) WHERE finished IS NOT NULL";
+    assert_eq!(here.ask(entries).unwrap().trim(), "0");
+
+    let refused = migrate(&database(&here), &folder(second)).await.unwrap_err().to_string();
+    assert!(refused.contains("--archive"), "{refused}");
+    assert!(!second.join("parlour.sqlite").exists());
+    let archived = Place::Database {
+        address: here.address(),
+        durability: Durability::One,
+        archive: Some(archive.to_owned()),
+    };
+    assert_eq!(migrate(&archived, &folder(third)).await.unwrap(), all);
+    let [original, copy] = [first, third].map(|data| {
+        let file = Connection::open(data.join("parlour.sqlite")).unwrap();
+        let read = |sql: &str| -> Vec<Vec<Column>> {
+            let mut select = file.prepare(sql).unwrap();
+            let columns = select.column_count();
+            let rows = select.query_map([], |row| (0..columns).map(|column| row.get(column)).collect()).unwrap();
+            rows.map(Result::unwrap).collect()
+        };
+        (
+            read("SELECT id, sequence, text, link, spent, command FROM entries JOIN tables USING (number) ORDER BY 1, 2"),
+            read("SELECT id, chairs, created, touched, finished, ended, clocks, opening FROM tables ORDER BY id"),
+        )
+    });
+    assert_eq!(copy, original);
+    // Without a limit, because the match was last used long ago.
+    let mut settings = quick(third);
+    settings.keep.unused = None;
+    let server = TestServer::open(settings).await;
+    assert_eq!(get(server.address, &record).await, before.0);
+    assert_eq!(seen(&server, &over, Some(&before.1.1)).await.0, before.1.0);
     server.close().await;
 }

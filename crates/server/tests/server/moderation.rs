@@ -23,6 +23,9 @@ async fn open(folder: &Path) -> TestServer {
     server
 }
 
+/// Command that lists the newest open reports.
+const OPEN: Order = Order::Reports { open: true, before: None };
+
 /// Pairs Ada and Mallory. Returns the table and both, who are in its first deal, and whether the match is rated.
 async fn pair(server: &TestServer) -> (String, [Client; 2], bool) {
     let players = [(0, "203.0.113.1"), (1, "203.0.113.2")];
@@ -87,7 +90,7 @@ async fn a_report_has_the_phrases_that_the_server_heard() {
     assert_eq!(send(0, report("MALLORY", "phrases")).await.0, 204);
     let again = send(0, report("Mallory", "stalled")).await;
     assert_eq!((again.0, &again.1["reason"]), (409, &json!("reported")));
-    let Answer::Reports { reports: open } = order(folder.path(), Order::Reports { open: true }).await else {
+    let Answer::Reports { reports: open, next: None } = order(folder.path(), OPEN).await else {
         panic!("no reports")
     };
     let one = &open[0];
@@ -96,10 +99,7 @@ async fn a_report_has_the_phrases_that_the_server_heard() {
     assert_eq!(one.phrases, ["sorry", "sorry", "goodbye"]);
     // A note closes the report, and Mallory does not see it.
     rule(folder.path(), "note", None).await;
-    assert_eq!(
-        order(folder.path(), Order::Reports { open: true }).await,
-        Answer::Reports { reports: Vec::new() }
-    );
+    assert_eq!(order(folder.path(), OPEN).await, Answer::Reports { reports: Vec::new(), next: None });
     let seen = file(folder.path(), "mallory").await;
     assert_eq!((seen.reports.len(), seen.rulings.len(), &*seen.rulings[0].kind), (1, 1, "note"));
     assert_eq!(me(server.address, 1).await["account"]["rulings"], json!([]));
@@ -297,5 +297,31 @@ async fn nothing_happens_without_a_line_in_the_audit_log() {
         (&export["rulings"][0]["reason"], &export["reports"][0]["about"]),
         (&json!("a new name"), &json!("Ada"))
     );
+    server.close().await;
+}
+
+#[tokio::test]
+async fn the_operator_pages_through_many_reports() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = open(folder.path()).await;
+    server.close().await;
+    let file = rusqlite::Connection::open(folder.path().join("parlour.sqlite")).unwrap();
+    let about: String =
+        file.query_row("SELECT id FROM accounts WHERE name = 'Mallory'", [], |row| row.get(0)).unwrap();
+    // Their reporters have deleted their accounts.
+    for at in 1..=205 {
+        let sql = "INSERT INTO reports (about, reason, phrases, at) VALUES (?1, 'stalled', '[]', ?2)";
+        file.execute(sql, rusqlite::params![about, at]).unwrap();
+    }
+    drop(file);
+    let server = TestServer::open(quick(folder.path())).await;
+    let page = async |before| match order(folder.path(), Order::Reports { open: true, before }).await {
+        Answer::Reports { reports, next } => (reports.iter().map(|one| one.at).collect::<Vec<_>>(), next),
+        other => panic!("{other:?}"),
+    };
+    let (newest, next) = page(None).await;
+    assert_eq!(newest, (6..=205).rev().collect::<Vec<_>>());
+    assert!(next.is_some());
+    assert_eq!(page(next).await, ((1..=5).rev().collect(), None));
     server.close().await;
 }

@@ -1,14 +1,16 @@
 //! Several servers at one database: players may connect to any of them, and a server that ends hands its
 //! tables to the others.
 
-use crate::support::{Client, TestServer, create_table, create_table_of, get, quick};
+use crate::crash::{DATABASE, serve, this_program};
+use crate::ratings::claim;
+use crate::support::{Client, TestServer, create_table, create_table_of, get, http, quick, token};
 use local_postgres::LocalPostgres;
 use serde_json::{Value, json};
-use server::{Database, Settings};
+use server::{Database, Server, Settings, StartError};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::time::Duration;
-use store::Durability;
+use store::{Durability, OpenError};
 use tempfile::TempDir;
 use tokio::io::copy_bidirectional;
 use tokio::net::{TcpListener, TcpStream};
@@ -32,14 +34,15 @@ async fn open<const N: usize>(drain: Duration) -> Option<(LocalPostgres, [(TempD
 
 /// Returns the settings of a server at this database.
 pub(crate) fn at(here: &LocalPostgres, folder: &Path, drain: Duration) -> Settings {
-    let database = Database {
-        address: here.address(),
-        durability: Durability::One,
-        peers: ([127, 0, 0, 1], 0).into(),
-        drain,
-        archive: None,
-    };
-    Settings { database: Some(database), ..quick(folder) }
+    // Clients behind the proxy come from several networks.
+    let proxies = vec!["127.0.0.1/32".parse().unwrap()];
+    Settings { database: Some(database(here.address(), drain)), proxies, ..quick(folder) }
+}
+
+/// Returns a database that this machine alone has.
+pub(crate) fn database(address: String, drain: Duration) -> Database {
+    let peers = ([127, 0, 0, 1], 0).into();
+    Database { address, durability: Durability::One, peers, drain, archive: None }
 }
 
 /// Seats Ada and Bob at their own servers, waits for the deal, and returns their views.
@@ -165,4 +168,131 @@ async fn a_server_that_ends_gives_its_tables_back() {
     let (_bob, his) = Client::at(second.address, 1, &table).await;
     assert_eq!((&hers["snapshot"]["version"], &his["snapshot"]["version"]), (&version, &version));
     assert_eq!((&hers["info"]["you"], &his["info"]["you"]), (&json!(0), &json!(1)));
+}
+
+#[tokio::test]
+async fn two_servers_at_one_database_have_folders_of_their_own() {
+    let Some(here) = LocalPostgres::start() else {
+        return println!("skipped: PostgreSQL or a user to run it is missing");
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("new/data");
+    let settings = at(&here, &data, Duration::ZERO);
+    let server = TestServer::open(settings.clone()).await;
+    assert!(data.join("admin.sock").exists(), "the first server can't be administered");
+    let second = Server::bind(settings.clone()).await.map(|_| ()).unwrap_err();
+    assert!(matches!(second, StartError::Store(OpenError::InUse { .. })), "{second}");
+    server.close().await;
+    TestServer::open(settings).await.close().await;
+}
+
+/// Connects a player, who looks for others in a pool.
+async fn seek(server: SocketAddr, guest: u8, from: &str, pool: &str) -> Client {
+    let mut client = Client::hello_from(server, guest, from).await;
+    client.say(json!({ "type": "seek", "id": "s", "pool": pool, "name": "Guest" })).await;
+    client
+}
+
+#[tokio::test]
+async fn two_who_look_for_others_at_two_servers_are_paired_and_rated() {
+    let Some((_here, [(_, first), (_, second), (_, third)])) = open(Duration::ZERO).await else { return };
+    claim(first.address, 0, "Ada").await;
+    claim(second.address, 1, "Bob").await;
+    let mut ada = seek(second.address, 0, "203.0.113.1", "scopa-2-quick").await;
+    let mut bob = seek(third.address, 1, "203.0.113.2", "scopa-2-quick").await;
+    let (hers, his) = (ada.until("paired").await, bob.until("paired").await);
+    assert_eq!(hers["table"], his["table"]);
+    for client in [&mut ada, &mut bob] {
+        client.say(json!({ "type": "watch", "table": hers["table"] })).await;
+        // The lobby knows the networks of relayed players.
+        assert_eq!(client.until("table").await["info"]["rated"], true);
+    }
+    let (seen, told) = (ada.until_playing().await, bob.until_playing().await);
+    assert_eq!(seen["version"], told["version"]);
+}
+
+/// PE-T9, of a block that the server with the lobby does not hear of.
+#[tokio::test]
+async fn a_block_at_one_server_holds_in_the_lobby_of_another() {
+    let Some((_here, [(_, first), (_, second)])) = open(Duration::ZERO).await else { return };
+    for (guest, name) in [(0, "Ada"), (1, "Bob")] {
+        claim(first.address, guest, name).await;
+    }
+    let pool = "scopa-4-quick";
+    let mut clients = Vec::new();
+    let join = async |guest: u8, clients: &mut Vec<Client>| {
+        let server = if guest == 0 { &first } else { &second };
+        let mut client = seek(server.address, guest, &format!("203.0.113.{guest}"), pool).await;
+        client.until("seeking").await;
+        clients.push(client);
+    };
+    join(0, &mut clients).await;
+    join(1, &mut clients).await;
+    let request = format!("PUT /api/ties/Bob/block HTTP/1.1\r\nauthorization: Bearer {}", token(0));
+    assert_eq!(http(second.address, &request, "").await.0, 200);
+    // A fifth player, because four of whom two may not meet are no table.
+    for guest in 2..5 {
+        join(guest, &mut clients).await;
+    }
+    let mut together = Vec::new();
+    for client in &mut clients[2..] {
+        together.push(client.until("paired").await["table"].clone());
+    }
+    assert!(together.iter().all(|table| *table == together[0]), "{together:?}");
+    // One of the two plays, and the other waits.
+    let [mut ada, mut bob]: [Client; 2] = clients.drain(..2).collect::<Vec<_>>().try_into().ok().unwrap();
+    let waiting = tokio::select! {
+        _ = ada.until("paired") => &mut bob,
+        _ = bob.until("paired") => &mut ada,
+    };
+    waiting.say(json!({ "type": "unseek", "id": "s" })).await;
+    waiting.say(json!({ "type": "ping" })).await;
+    waiting.until("pong").await;
+    assert!(!waiting.received.iter().any(|text| text.contains("\"paired\"")), "{:?}", waiting.received);
+}
+
+/// Looks for others until the player is paired, and reconnects whenever the server closes the connection.
+async fn until_paired(server: SocketAddr, guest: u8, pool: &str) -> Value {
+    loop {
+        if let Some(mut client) = Client::try_hello(server, guest).await {
+            client.say(json!({ "type": "seek", "id": "again", "pool": pool, "name": "Guest" })).await;
+            while let Some(notice) = client.try_receive().await {
+                if notice["type"] == "paired" {
+                    return notice["table"].clone();
+                }
+            }
+        }
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+}
+
+/// PE-T10
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn players_are_paired_within_ten_seconds_after_the_server_with_the_lobby_was_killed() {
+    let Some(here) = LocalPostgres::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let mut program = this_program();
+    program.env(DATABASE, here.address());
+    let (mut holder, _) = serve(program, folder.path());
+    let mut servers = Vec::new();
+    for _ in 0..2 {
+        let folder = tempfile::tempdir().unwrap();
+        servers.push((TestServer::open(at(&here, folder.path(), Duration::ZERO)).await, folder));
+    }
+    let [first, second] = [servers[0].0.address, servers[1].0.address];
+    // They wait in two pools, so that the lobby doesn't pair them before it is killed.
+    let mut ada = seek(first, 0, "203.0.113.1", "scopa-2-quick").await;
+    let mut bob = seek(second, 1, "203.0.113.2", "gin-rummy-2-quick").await;
+    for client in [&mut ada, &mut bob] {
+        client.until("seeking").await;
+    }
+    holder.kill();
+    let killed = std::time::Instant::now();
+    for client in [&mut ada, &mut bob] {
+        while client.try_receive().await.is_some() {}
+    }
+    let pool = "scopa-2-quick";
+    let (hers, his) = tokio::join!(until_paired(first, 0, pool), until_paired(second, 1, pool));
+    assert_eq!(hers, his);
+    assert!(killed.elapsed() < Duration::from_secs(10), "{:?}", killed.elapsed());
 }

@@ -26,9 +26,18 @@ pub(crate) async fn pair(
     pool: &str,
     players: [(u8, &str); 2],
 ) -> (String, [(Client, Value); 2], bool) {
+    pair_at(server.address, pool, players).await
+}
+
+/// Pairs two players as [`pair`] does, at the server with an address.
+pub(crate) async fn pair_at(
+    address: SocketAddr,
+    pool: &str,
+    players: [(u8, &str); 2],
+) -> (String, [(Client, Value); 2], bool) {
     let mut clients = Vec::new();
     for (guest, from) in players {
-        let mut client = Client::hello_from(server.address, guest, from).await;
+        let mut client = Client::hello_from(address, guest, from).await;
         // A seek that led to a table is remembered under its id.
         let id = SEEKS.fetch_add(1, Ordering::Relaxed).to_string();
         let seek = json!({ "type": "seek", "id": id, "pool": pool, "name": "Guest" });

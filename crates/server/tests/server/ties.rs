@@ -212,3 +212,102 @@ async fn friend_requests_are_limited_and_answers_are_not() {
     }
     server.close().await;
 }
+
+#[tokio::test]
+async fn a_player_who_appears_offline_is_seen_by_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = with_three(quick(folder.path())).await;
+    let address = server.address;
+    for (guest, other) in [(0, "Bob"), (1, "Ada")] {
+        ask(address, "PUT", &format!("/api/ties/{other}/friend"), guest).await;
+    }
+    let (mut ada, mut bob) = (Client::hello(address, 0).await, Client::hello(address, 1).await);
+    ada.say(json!({ "type": "lobby", "on": true })).await;
+    while ada.until("lobby").await["friends"] != json!(["Bob"]) {}
+    bob.say(seek("b")).await;
+    while ada.until("lobby").await["seeks"] != json!([{ "pool": "scopa-2-quick", "name": "Bob" }]) {}
+
+    assert_eq!(show(address, 9, false).await.1["code"], "account-needed");
+    let (status, me) = show(address, 1, false).await;
+    assert_eq!((status, &me["account"]["visible"]), (200, &json!(false)));
+    // The pool still counts him, and pairs him with others.
+    let lobby = loop {
+        let lobby = ada.until("lobby").await;
+        if lobby["friends"].is_null() && lobby["seeks"] == json!([]) {
+            break lobby;
+        }
+    };
+    let waiting = |pool: &Value| pool["id"] == "scopa-2-quick" && pool["waiting"] == 1;
+    assert!(lobby["online"] == 2 && lobby["pools"].as_array().unwrap().iter().any(waiting), "{lobby}");
+    let away = json!([{ "name": "Bob", "online": false }]);
+    assert_eq!(ask(address, "GET", "/api/ties", 0).await.1["friends"], away);
+    ada.say(seek("a")).await;
+    let table = ada.until("paired").await["table"].as_str().unwrap().to_owned();
+    bob.until("paired").await;
+    for player in [&mut ada, &mut bob] {
+        player.say(json!({ "type": "watch", "table": table })).await;
+    }
+    for player in [&mut ada, &mut bob] {
+        player.until_playing().await;
+    }
+    // The match of the two is not listed, while he is hidden.
+    let listed = async |number| {
+        eventually("the list of matches", async || {
+            let tables = ask(address, "GET", "/api/watch", 2).await.1["tables"].as_array().unwrap().len();
+            (tables == number).then_some(())
+        })
+        .await;
+    };
+    listed(0).await;
+    assert_eq!(show(address, 1, true).await.0, 200);
+    listed(1).await;
+    let here = json!([{ "name": "Bob", "online": true }]);
+    assert_eq!(ask(address, "GET", "/api/ties", 0).await.1["friends"], here);
+    ada.say(json!({ "type": "lobby", "on": true })).await;
+    while ada.until("lobby").await["friends"] != json!(["Bob"]) {}
+    show(address, 1, false).await;
+    listed(0).await;
+    server.close().await;
+    // The choice outlives the server.
+    let server = TestServer::open(quick(folder.path())).await;
+    let _bob = Client::hello(server.address, 1).await;
+    assert_eq!(ask(server.address, "GET", "/api/ties", 0).await.1["friends"], away);
+    assert_eq!(ask(server.address, "GET", "/api/me", 1).await.1["account"]["visible"], false);
+    server.close().await;
+}
+
+/// Lets others see a player, or not.
+async fn show(address: SocketAddr, guest: u8, visible: bool) -> (u16, Value) {
+    let request = format!("PATCH /api/me HTTP/1.1\r\nauthorization: Bearer {}", token(guest));
+    let (status, _, body) = http(address, &request, &json!({ "visible": visible }).to_string()).await;
+    (status, serde_json::from_str(&body).unwrap_or(Value::Null))
+}
+
+#[tokio::test]
+async fn a_renamed_player_stays_muted() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = with_three(quick(folder.path())).await;
+    let address = server.address;
+    let chairs = json!(["me", "open", { "bot": "greedy" }, "open"]);
+    let new = json!({ "game": "scopa", "options": {}, "seats": 4, "chairs": chairs, "name": "" });
+    let table = post(address, "/api/tables", 0, &new).await.1["table"].as_str().unwrap().to_owned();
+    for (guest, seat) in [(1, 1), (2, 3)] {
+        let (mut client, _) = Client::at(address, guest, &table).await;
+        client.say(json!({ "type": "sit", "table": table, "seat": seat, "name": "" })).await;
+        while client.until("table").await["info"]["you"] != seat {}
+    }
+    let muted = async |guest| ask(address, "GET", &format!("/api/tables/{table}/muted"), guest).await;
+    assert_eq!(muted(0).await, (200, json!([])));
+    ask(address, "PUT", "/api/ties/Bob/mute", 0).await;
+    assert_eq!(muted(0).await, (200, json!([1])));
+    let request = format!("PATCH /api/me HTTP/1.1\r\nauthorization: Bearer {}", token(1));
+    assert_eq!(http(address, &request, &json!({ "name": "Robert" }).to_string()).await.0, 200);
+    let (_, seen) = Client::at(address, 0, &table).await;
+    assert_eq!(seen["info"]["chairs"][1]["name"], "Bob", "the chair keeps the old name");
+    assert_eq!(muted(0).await, (200, json!([1])));
+    // The mute is the player's own, and a guest has none.
+    assert_eq!(muted(2).await, (200, json!([])));
+    assert_eq!(muted(9).await.1["code"], "account-needed");
+    assert_eq!(ask(address, "GET", "/api/tables/x/muted", 0).await.1["code"], "no-table");
+    server.close().await;
+}

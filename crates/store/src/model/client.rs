@@ -3,7 +3,7 @@
 use super::watched::Watched;
 use super::{Database, Done, Effect, Entry, Guards, Member, Members, Row, State, Trouble};
 use crate::Sizes;
-use crate::accounts::{Account, AccountChange, Device, Outcome, Sat, Which};
+use crate::accounts::{Account, AccountChange, CodeHash, Device, Outcome, Sat, Which};
 use crate::chairs::without_person;
 use crate::challenges::StoredChallenge;
 use crate::identity::{PadId, TokenHash};
@@ -315,6 +315,14 @@ impl ModelStore {
 
     pub(crate) async fn devices(&self, account: GuestId) -> Result<Vec<Device>, LoadError> {
         self.look(move |state| state.people.devices(account)).await
+    }
+
+    pub(crate) async fn has_code(&self, account: GuestId, code: CodeHash) -> Result<bool, LoadError> {
+        self.look(move |state| state.people.has_code(account, &code)).await
+    }
+
+    pub(crate) async fn hidden_accounts(&self) -> Result<Vec<GuestId>, LoadError> {
+        self.look(|state| state.people.hidden()).await
     }
 
     pub(crate) async fn unused_accounts(&self, since: u64) -> Result<Vec<GuestId>, LoadError> {

@@ -114,8 +114,8 @@ impl Moderation {
         let is_asked = |one: &&Reported| match which {
             Reports::About(person) => one.report.about == person,
             Reports::By(person) => one.has_reporter && one.report.reporter == person,
-            Reports::Open => one.closed.is_none(),
-            Reports::All => true,
+            Reports::Open(before) => one.closed.is_none() && one.id < before,
+            Reports::All(before) => one.id < before,
         };
         let stored = |one: &Reported| {
             let name = |id: GuestId| name(&String::from(id));
@@ -136,9 +136,12 @@ impl Moderation {
     pub(super) fn rulings(&self, which: Rulings) -> Vec<StoredRuling> {
         let is_asked = |one: &&StoredRuling| match which {
             Rulings::On(person) => one.person == person,
+            Rulings::Shown(person) => one.person == person && one.ruling.is_shown(),
+            Rulings::InForce(person, at) => one.person == person && one.ruling.is_in_force(at),
             Rulings::Id(id) => one.id == id,
         };
-        self.rulings.iter().rev().filter(is_asked).take(MAX_RULINGS as usize).cloned().collect()
+        let limit = if matches!(which, Rulings::InForce(..)) { usize::MAX } else { MAX_RULINGS as usize };
+        self.rulings.iter().rev().filter(is_asked).take(limit).cloned().collect()
     }
 
     pub(super) fn is_unranked(&self, person: GuestId, at: u64) -> bool {

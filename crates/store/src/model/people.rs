@@ -55,6 +55,15 @@ impl People {
         devices
     }
 
+    pub(super) fn has_code(&self, account: GuestId, code: &CodeHash) -> bool {
+        self.codes.get(code) == Some(&(account, false))
+    }
+
+    pub(super) fn hidden(&self) -> Vec<GuestId> {
+        let hidden = self.accounts.values().filter(|(account, _)| !account.visible);
+        hidden.map(|(account, _)| account.id).collect()
+    }
+
     pub(super) fn unused(&self, since: u64) -> Vec<GuestId> {
         self.accounts
             .values()
@@ -92,8 +101,16 @@ impl People {
                     return refused;
                 }
                 let (name, password) = (name.clone(), Some(password.clone()));
-                let account =
-                    Account { id: *id, name, password, made: at, renamed: None, seen: at, codes: 0 };
+                let account = Account {
+                    id: *id,
+                    name,
+                    password,
+                    made: at,
+                    renamed: None,
+                    seen: at,
+                    codes: 0,
+                    visible: true,
+                };
                 self.accounts.insert(String::from(*id), (account, folded.clone()));
                 let token = TokenHash(id.to_bytes());
                 self.devices.insert(token, (*id, Device { token, label: label.clone(), made: at, seen: at }));
@@ -131,6 +148,10 @@ impl People {
                     (account.name, account.renamed, *key) = (name.clone(), Some(at), folded.clone());
                 }
             }
+            AccountChange::Visible { account, visible } => match self.get(*account) {
+                Some((account, _)) => account.visible = *visible,
+                None => return Outcome::Refused,
+            },
             AccountChange::Password { account, proof, password } => {
                 if !self.is_proven(*account, proof) {
                     return Outcome::Refused;

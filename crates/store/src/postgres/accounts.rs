@@ -2,7 +2,9 @@
 
 use super::PostgresStore;
 use crate::LoadError;
-use crate::accounts::{Account, AccountChange, Device, MAX_DEVICES, Outcome, Proof, Sat, Which, lock_key};
+use crate::accounts::{
+    Account, AccountChange, CodeHash, Device, MAX_DEVICES, Outcome, Proof, Sat, Which, lock_key,
+};
 use crate::chairs::without_person;
 use crate::challenges::FORGET_CHALLENGES;
 use crate::identity::TokenHash;
@@ -128,6 +130,12 @@ impl PostgresStore {
             }
             AccountChange::Rename { account, name, folded, renamed_before, locked_until } => {
                 self.rename(*account, name, folded, *renamed_before as i64, *locked_until as i64, now).await?
+            }
+            AccountChange::Visible { account, visible } => {
+                let sql = "UPDATE accounts SET visible = $2 WHERE id = $1 RETURNING id";
+                let changed =
+                    self.sessions.query(sql, &[&String::from(*account), &i64::from(*visible)]).await?;
+                if changed.is_empty() { Outcome::Refused } else { Outcome::Done }
             }
             AccountChange::Password { account, proof, password } => {
                 let rest = "u AS (UPDATE accounts SET password = $4 FROM proof WHERE id = proof.account RETURNING id)
@@ -258,7 +266,7 @@ impl PostgresStore {
         };
         let sql = format!(
             "SELECT id, name, password, made, renamed, seen,
-                 (SELECT count(*) FROM recovery WHERE account = id AND used IS NULL)
+                 (SELECT count(*) FROM recovery WHERE account = id AND used IS NULL), visible <> 0
              FROM accounts WHERE {column} = $1"
         );
         let rows = self.sessions.query(&sql, &[&key]).await?;
@@ -271,6 +279,7 @@ impl PostgresStore {
                 renamed: row.get::<_, Option<i64>>(4).map(i64::unsigned_abs),
                 seen: row.get::<_, i64>(5).unsigned_abs(),
                 codes: u32::try_from(row.get::<_, i64>(6)).unwrap_or(u32::MAX),
+                visible: row.get(7),
             })
         }))
     }
@@ -294,6 +303,17 @@ impl PostgresStore {
             })
         };
         Ok(rows.iter().filter_map(device).collect())
+    }
+
+    pub(crate) async fn has_code(&self, account: GuestId, code: CodeHash) -> Result<bool, LoadError> {
+        let sql = "SELECT EXISTS (SELECT FROM recovery WHERE hash = $2 AND account = $1 AND used IS NULL)";
+        let rows = self.sessions.query(sql, &[&String::from(account), &code.as_slice()]).await?;
+        Ok(rows.first().is_some_and(|row| row.get(0)))
+    }
+
+    pub(crate) async fn hidden_accounts(&self) -> Result<Vec<GuestId>, LoadError> {
+        let rows = self.sessions.query("SELECT id FROM accounts WHERE visible = 0", &[]).await?;
+        Ok(rows.iter().filter_map(|row| row.get::<_, String>(0).try_into().ok()).collect())
     }
 
     pub(crate) async fn unused_accounts(&self, since: u64) -> Result<Vec<GuestId>, LoadError> {

@@ -37,6 +37,9 @@ pub(super) struct Member {
     confirmed: watch::Sender<Instant>,
     /// Keys that authenticate the other servers, as last read.
     others: watch::Sender<HashSet<Arc<str>>>,
+    /// The other server that has the lobby, as last read.
+    // Held for a look-up, never across an await.
+    lobby: Mutex<Option<Peer>>,
     // Held for a reading, never across an await.
     seen: Mutex<Seen>,
 }
@@ -45,6 +48,20 @@ impl Member {
     fn seen(&self) -> MutexGuard<'_, Seen> {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
+
+    fn lobby(&self) -> MutexGuard<'_, Option<Peer>> {
+        self.lobby.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Statement that reads the server that joined first.
+const FIRST: &str = "SELECT node, address, key FROM nodes ORDER BY node LIMIT 1";
+
+/// Returns the first server, given by number, address and key, unless it is this one. The first server has the lobby:
+/// every server finds the same one, and another one only when that server is gone.
+fn lobby_of((number, address, key): (i64, &str, &str), own: i64) -> Option<Peer> {
+    (number != own).then_some(())?;
+    Some(Peer { address: address.parse().ok()?, key: key.into() })
 }
 
 /// Observations of the other servers, on this server's clock.
@@ -116,12 +133,16 @@ impl PostgresStore {
             );
         }
         let session = self.sessions.connect().await?;
-        let number = enter(&session, &own).await?.into();
+        let number = enter(&session, &own).await?;
+        let first = session.query(FIRST, &[]).await?;
+        let first = first.first().map(|row| (row.get(0), row.get(1), row.get(2)));
+        let lobby = Mutex::new(first.and_then(|first| lobby_of(first, number)));
+        let number = number.into();
         let session = AsyncMutex::new(Some(session));
         let confirmed = watch::Sender::new(Instant::now());
         let others = watch::Sender::default();
         self.member =
-            Some(Arc::new(Member { own, session, number, confirmed, others, seen: Mutex::default() }));
+            Some(Arc::new(Member { own, session, number, confirmed, others, lobby, seen: Mutex::default() }));
         Ok(self)
     }
 
@@ -132,7 +153,7 @@ impl PostgresStore {
         let asked = Instant::now();
         let own = member.number.load(Ordering::SeqCst);
         let sql = "WITH own AS (UPDATE nodes SET beat = beat + 1 WHERE node = $1 RETURNING node)
-            SELECT node, beat, node IN (SELECT node FROM own), key FROM nodes";
+            SELECT node, beat, node IN (SELECT node FROM own), key, address FROM nodes ORDER BY node";
         let mut kept = member.session.lock().await;
         let read = async { self.sessions.open(&mut kept).await?.query(sql, &[&own]).await };
         let read = tokio::time::timeout(QUIET, read).await;
@@ -167,6 +188,8 @@ impl PostgresStore {
             *known = keys;
             is_new
         });
+        let first = rows.first().map(|row| (row.get(0), row.get(4), row.get(3)));
+        *member.lobby() = first.and_then(|first| lobby_of(first, own));
         let others: Vec<(i64, i64)> =
             rows.iter().map(|row| (row.get(0), row.get(1))).filter(|(node, _)| *node != own).collect();
         drop(kept);
@@ -224,6 +247,15 @@ impl PostgresStore {
         // The owner may have joined since the last reading.
         member.others.send_if_modified(|known| known.insert(Arc::clone(&key)));
         Ok(Some(Peer { address, key }))
+    }
+
+    /// Returns the other server that has the lobby. Returns `None` if this server has it.
+    pub(crate) fn lobby(&self) -> Option<Peer> {
+        let member = self.member.as_ref()?;
+        let peer = member.lobby().clone()?;
+        // The first reading of all servers comes after this one has joined.
+        member.others.send_if_modified(|known| known.insert(Arc::clone(&peer.key)));
+        Some(peer)
     }
 
     /// Waits until one of these servers is no longer a member.

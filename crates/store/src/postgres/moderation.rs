@@ -6,8 +6,8 @@ use crate::Outcome;
 use crate::matches::{StoredRating, a_day_before};
 use crate::moderation::{
     CLOSE_REPORTS, EXPIRE, FORGET, FORGET_DELETED, INSERT_REPORT, INSERT_RULING, LIFT, MAX_REPORTS,
-    MAX_RULINGS, ModerationChange, NewReport, OPEN_REPORT, REPLY, REPORTS, RULINGS, Reports, Rulings,
-    StoredReport, StoredRuling, outcome,
+    ModerationChange, NewReport, OPEN_REPORT, REPLY, REPORTS, Reports, Rulings, StoredReport, StoredRuling,
+    outcome,
 };
 use crate::unrating::{
     Attempt, DELETE_RATING, EARLIER, FIRST, MAX_STEPS, SET_MATCH, SET_RATING, SET_STEP, STEPS, Step, Unrated,
@@ -117,13 +117,8 @@ impl PostgresStore {
     }
 
     pub(crate) async fn rulings(&self, which: Rulings) -> Result<Vec<StoredRuling>, LoadError> {
-        let rows = match which {
-            Rulings::On(person) => {
-                let sql = format!("{RULINGS} WHERE person = $1 ORDER BY id DESC LIMIT {MAX_RULINGS}");
-                self.sessions.query(&sql, &[&String::from(person)]).await?
-            }
-            Rulings::Id(id) => self.sessions.query(&format!("{RULINGS} WHERE id = $1"), &[&id]).await?,
-        };
+        let (sql, person) = which.query();
+        let rows = self.sessions.query(&sql, &[&person]).await?;
         let ruling = |row: &Row| {
             StoredRuling::of(
                 row.get(0),

@@ -456,6 +456,41 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_password_is_proved_over_tls() {
+        let Some(mut here) = LocalPostgres::start() else {
+            return println!("skipped: PostgreSQL or a user to run it is missing");
+        };
+        let authority = authority();
+        let key = KeyPair::generate().unwrap();
+        let certificate = CertificateParams::new(vec!["localhost".to_owned()]).unwrap();
+        let certificate = certificate.signed_by(&key, &authority).unwrap();
+        let port =
+            here.listen_with_tls(&certificate.pem(), &key.serialize_pem()).expect("it starts with TLS");
+        assert!(here.require_password("a:b@c/d?e"));
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().join("root.pem");
+        std::fs::write(&root, authority.pem()).unwrap();
+        let root = root.display();
+        let try_to_connect = async |login: &str, options: &str| {
+            let address = format!("postgres://{login}@localhost:{port}/postgres?{options}");
+            PostgresStore::open(&address, Durability::One, Arc::new(())).await
+        };
+        for options in [
+            format!("sslmode=verify-full&sslrootcert={root}"),
+            "sslmode=require".to_owned(),
+            "sslmode=disable".to_owned(),
+        ] {
+            let connected = try_to_connect("parlour:a%3Ab%40c%2Fd%3Fe", &options).await;
+            assert!(connected.is_ok(), "{options}: {:?}", connected.err());
+            let refused =
+                try_to_connect("parlour:another", &options).await.map(|_| ()).unwrap_err().to_string();
+            assert!(refused.contains("password authentication failed"), "{options}: {refused}");
+            let refused = try_to_connect("parlour", &options).await.map(|_| ()).unwrap_err().to_string();
+            assert!(refused.contains("password missing"), "{options}: {refused}");
+        }
+    }
+
+    #[tokio::test]
     async fn a_certificate_that_signed_itself_can_be_named() {
         let Some(mut here) = LocalPostgres::start() else {
             return println!("skipped: PostgreSQL or a user to run it is missing");

@@ -177,7 +177,10 @@ impl Table {
         self.update_presence();
         let people = self.chairs.people();
         let left: SeatSet = people.iter().filter(|seat| self.chairs.has_left(*seat)).collect();
-        let asked = people - self.long_absent() - left;
+        // The clocks decide who has left a public match: a player may be absent without being waited for.
+        let clocks_decide = self.clocks.is_some() && self.record.pool.is_some();
+        let absent = if clocks_decide { SeatSet::EMPTY } else { self.long_absent() };
+        let asked = people - absent - left;
         if agrees && self.ending.vote.is_unanimous(asked) {
             self.end(Ended::Agreement, EndedBy::Player(sender.clone()));
         } else {

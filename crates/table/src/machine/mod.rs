@@ -26,6 +26,8 @@ mod tell;
 #[cfg(test)]
 mod tests;
 
+pub use tell::PublicMatch;
+
 use crate::answers::Answers;
 use crate::between_deals::BetweenDeals;
 use crate::bot_seats::BotSeats;

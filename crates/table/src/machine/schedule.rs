@@ -103,18 +103,19 @@ impl Table {
             self.accept(pending, false, Origin::Player);
         }
         if !self.ending.is_noted {
-            let finished = Box::new(self.result(None));
+            let finished = Box::new(self.result(None, SeatSet::EMPTY));
             self.write(Write::Finished(finished), Continuation::Finished);
         }
     }
 
-    /// Returns the result of the match, which is over.
-    fn result(&self, ended: Option<Ended>) -> FinishedMatch {
+    /// Returns the result of the match, which is over. The players in `gone` count as having left.
+    fn result(&self, ended: Option<Ended>, gone: SeatSet) -> FinishedMatch {
         let slept = |seat: &Seat| {
             self.chairs.has_left(*seat) && self.clocks.as_ref().is_some_and(|clocks| clocks.has_slept(*seat))
         };
         let slept = Seat::all(self.record.seats).filter(slept).collect();
-        finished(self.record.pool.as_ref(), &*self.game, &self.chairs, ended, slept)
+        let chairs = gone.iter().fold(self.chairs.clone(), |chairs, seat| chairs.with_left(seat));
+        finished(self.record.pool.as_ref(), &*self.game, &chairs, ended, slept)
     }
 
     /// Continues after the match was marked as finished.
@@ -416,7 +417,12 @@ impl Table {
 
     /// Ends the match early.
     pub(super) fn end(&mut self, ended: Ended, by: EndedBy) {
-        let finished = Box::new(self.result(Some(ended)));
+        // Those who were not asked have not agreed.
+        let gone = match (ended, &by) {
+            (Ended::Agreement, EndedBy::Player(_)) => self.long_absent(),
+            _ => SeatSet::EMPTY,
+        };
+        let finished = Box::new(self.result(Some(ended), gone));
         self.write(Write::Ended(ended, finished), Continuation::Ended(ended, by));
     }
 

@@ -8,9 +8,27 @@ use crate::effects::{Event, Message};
 use crate::error::TableError;
 use crate::history::EventBatch;
 use crate::id::{GuestId, SubscriberId};
+use crate::record::Audience;
 use crate::timestamp::millis;
 use cards::{Seat, Viewer};
 use protocol::{LobbyTable, Notice, PlayerClock, Receipt, Snapshot, TableInfo, notice};
+
+/// Match that everybody may watch, as a list shows it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PublicMatch {
+    /// Players with their names, in seat order.
+    pub players: Vec<(GuestId, String)>,
+    /// Family of the ratings.
+    pub family: String,
+    /// Whether the match changes the ratings of its players.
+    pub is_rated: bool,
+    /// Id of the game.
+    pub game: String,
+    /// Id of the preset.
+    pub preset: String,
+    /// Number of deals that have begun.
+    pub deal: u32,
+}
 
 impl Table {
     pub(super) fn send(&mut self, to: Vec<SubscriberId>, text: String) {
@@ -137,6 +155,26 @@ impl Table {
             people: people.len(),
         };
         Some((people.iter().filter_map(|seat| self.chairs.guest(seat)).collect(), table))
+    }
+
+    /// Returns the match for the list of those that everybody may watch, or `None` if it is for others only, has not
+    /// begun, is over, or all players left or are not connected.
+    #[must_use]
+    pub fn as_public_match(&self) -> Option<PublicMatch> {
+        let pool = self.record.pool.as_ref().filter(|_| self.record.audience() == Audience::Everybody)?;
+        if self.game.deals() == 0 || self.is_over() || self.staying().is_empty() {
+            return None;
+        }
+        let names = self.chairs.names();
+        let player = |seat: Seat| Some((self.chairs.guest(seat)?, names.get(seat.index())?.clone()));
+        Some(PublicMatch {
+            players: self.chairs.people().iter().filter_map(player).collect(),
+            family: pool.family.clone(),
+            is_rated: pool.is_rated,
+            game: self.game.game().to_owned(),
+            preset: self.game.setup().preset.unwrap_or_default(),
+            deal: u32::try_from(self.game.deals()).unwrap_or(u32::MAX),
+        })
     }
 
     /// Returns a viewer's view of the table.

@@ -451,6 +451,26 @@ fn from_pool(game: &str) -> TableRecord {
 }
 
 #[test]
+fn a_match_of_the_lobby_is_public_while_it_is_played_and_a_player_is_there() {
+    let mut driver = Driver::new(from_pool("scopa"), vec![person(ADA), person(BEA)], Vec::new());
+    assert_eq!(driver.table.as_public_match(), None, "no player is connected");
+    driver.says(ADA, TableCommand::Watch(None, None));
+    assert_eq!(driver.table.as_public_match(), None, "no deal has begun");
+    driver.says(BEA, TableCommand::Watch(None, None));
+    let listed = driver.table.as_public_match().expect("a public match");
+    let players: Vec<GuestId> = listed.players.iter().map(|(player, _)| *player).collect();
+    assert_eq!(players, [guest(ADA), guest(BEA)]);
+    assert_eq!((&*listed.family, listed.is_rated, listed.deal), ("scopa-two", true, 1));
+    driver.handle(Input::Disconnected(ADA));
+    assert!(driver.table.as_public_match().is_some());
+    driver.handle(Input::Disconnected(BEA));
+    assert_eq!(driver.table.as_public_match(), None);
+    driver.says(ADA, TableCommand::Resign);
+    assert_eq!(driver.table.as_public_match(), None, "the match is over");
+    assert_eq!(Driver::two_people().table.as_public_match(), None, "a private match");
+}
+
+#[test]
 fn a_player_who_leaves_a_match_of_the_lobby_before_the_deal_frees_no_chair() {
     let mut record = from_pool("scopa");
     record.opening = Some(Opening::due(FirstDealer::Kept));
@@ -612,6 +632,58 @@ fn the_match_ends_when_all_agree_and_is_played_again_at_one_table() {
     assert_eq!((rematch.next.as_str(), rematch.seat, driver.writes), ("another", Seat::new(1), writes));
     driver.handle(Input::Close);
     assert!(driver.events.contains(&Event::Closed(Err(TableError::Ended))));
+}
+
+/// Lets Bea disconnect in a match of the lobby, while it is Ada's turn, and be away for longer than the absence.
+fn left_alone(record: TableRecord) -> Driver {
+    let mut driver = Driver::new(record, vec![person(ADA), person(BEA)], Vec::new());
+    driver.says(ADA, TableCommand::Watch(None, None));
+    driver.says(BEA, TableCommand::Watch(None, None));
+    if let (BEA, action) = driver.turn() {
+        driver.plays(BEA, 1, &action, "first");
+    }
+    assert_eq!(driver.turn().0, ADA);
+    driver.handle(Input::Disconnected(BEA));
+    driver.now.at = driver.now.at + driver.table.pace().absence + Duration::from_secs(1);
+    driver
+}
+
+#[test]
+fn a_player_alone_at_a_match_of_the_lobby_ends_it_only_after_the_other_has_left() {
+    let mut driver = left_alone(from_pool("scopa"));
+    driver.says(ADA, TableCommand::End(true));
+    assert_eq!(driver.stored.ended, None, "Bea was not waited for");
+    // Ada plays, and Bea's clock runs until she has left.
+    let (version, action) = (driver.table.game.version() as u64, driver.turn().1);
+    driver.plays(ADA, version, &action, "second");
+    for _ in 0..10 {
+        if driver.stored.ended.is_some() {
+            break;
+        }
+        driver.wait();
+    }
+    assert_eq!(driver.stored.ended, Some(Ended::Absence { seat: Seat::new(1) }));
+    let [result] = &driver.results[..] else { panic!("{:?}", driver.results) };
+    let seats: Vec<_> = result.seats.iter().map(|seat| (seat.place, seat.outcome, seat.weight)).collect();
+    assert_eq!(seats, [(1, SeatOutcome::Played, 1.0), (2, SeatOutcome::Left, 1.0)]);
+}
+
+#[test]
+fn an_absent_player_who_was_not_asked_has_left_a_match_that_ends_by_agreement() {
+    let mut driver = left_alone(TableRecord { time_control: None, ..from_pool("scopa") });
+    driver.says(ADA, TableCommand::End(true));
+    assert_eq!(driver.stored.ended, Some(Ended::Agreement));
+    let [result] = &driver.results[..] else { panic!("{:?}", driver.results) };
+    let seats: Vec<_> = result.seats.iter().map(|seat| (seat.place, seat.outcome)).collect();
+    assert_eq!(seats, [(1, SeatOutcome::Agreed), (2, SeatOutcome::Left)]);
+}
+
+#[test]
+fn a_match_that_the_operator_ends_is_left_by_no_absent_player() {
+    let mut driver = left_alone(from_pool("scopa"));
+    driver.handle(Input::Close);
+    let [result] = &driver.results[..] else { panic!("{:?}", driver.results) };
+    assert!(result.seats.iter().all(|seat| seat.outcome == SeatOutcome::Agreed && seat.weight == 0.0));
 }
 
 #[test]

@@ -11,6 +11,7 @@ use people::{Limits, Pool, Rating, Seating, Seeker};
 use protocol::{LobbyPool, LobbySeek, Notice, TimeControl, notice};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Maximum number of seeks of all guests.
@@ -40,7 +41,7 @@ pub(super) struct Player {
     pub(super) guest: GuestId,
     pub(super) name: String,
     /// Id of the seek.
-    id: String,
+    pub(super) id: String,
     pub(super) socket: Option<Socket>,
     pub(super) waited: Duration,
 }
@@ -119,6 +120,8 @@ pub(super) struct Hall {
     shown: Option<notice::Lobby>,
     /// Ties of the players with a seek or a subscription who have some.
     ties: HashMap<GuestId, PlayerTies>,
+    /// Players who appear offline. They are counted and paired like others.
+    hidden: Arc<HashSet<GuestId>>,
     hasher: RandomState,
 }
 
@@ -163,6 +166,7 @@ impl Hall {
             subscribers: HashMap::new(),
             shown: None,
             ties: HashMap::new(),
+            hidden: Arc::default(),
             hasher: RandomState::new(),
         }
     }
@@ -178,6 +182,11 @@ impl Hall {
             let own = self.subscribers.values_mut().filter(|subscriber| subscriber.guest == guest);
             own.for_each(|subscriber| subscriber.is_due = subscriber.is_on);
         }
+    }
+
+    /// Sets the players who appear offline. Subscribers see the change at the next tick.
+    pub(super) fn hide(&mut self, hidden: Arc<HashSet<GuestId>>) {
+        self.hidden = hidden;
     }
 
     /// Returns whether a player has a seek or a subscription, so that their ties must be known.
@@ -196,8 +205,11 @@ impl Hall {
         self.ties.get(&player).is_some_and(|ties| ties.friends.iter().any(|(one, _)| *one == friend))
     }
 
-    /// Removes a deleted account from all ties.
+    /// Removes a deleted account: its seeks, and its ties in both directions.
     pub(super) fn forget_player(&mut self, player: GuestId) {
+        let own = self.seeks.iter().filter(|(_, seek)| seek.guest == player);
+        let own: Vec<u64> = own.map(|(number, _)| *number).collect();
+        own.into_iter().for_each(|number| drop(self.remove(number)));
         self.ties.remove(&player);
         for ties in self.ties.values_mut() {
             ties.apart.remove(&player);
@@ -497,11 +509,11 @@ impl Hall {
     /// Returns the connected players in a pool whom a viewer may see.
     fn present<'a>(&'a self, pool: &'a Pool<u64>, viewer: Option<GuestId>) -> impl Iterator<Item = &'a Seek> {
         let seeks = pool.players().filter_map(|number| self.seeks.get(number));
-        seeks.filter(move |seek| seek.socket.is_some() && !self.is_hidden(seek.guest, viewer))
+        seeks.filter(move |seek| seek.socket.is_some() && !self.is_apart(seek.guest, viewer))
     }
 
     /// Returns whether a viewer may not see a player, because one blocks the other.
-    fn is_hidden(&self, player: GuestId, viewer: Option<GuestId>) -> bool {
+    fn is_apart(&self, player: GuestId, viewer: Option<GuestId>) -> bool {
         viewer.is_some_and(|viewer| are_apart(&self.ties, viewer, player))
     }
 
@@ -524,13 +536,15 @@ impl Hall {
         });
         let rows = POOLS.iter().zip(&self.pools).flat_map(|(pool, waiting)| {
             let row = |seek: &Seek| LobbySeek { pool: pool.id.to_owned(), name: seek.name.clone() };
-            self.present(waiting, viewer).map(row)
+            self.present(waiting, viewer).filter(|seek| !self.hidden.contains(&seek.guest)).map(row)
         });
-        let is_seen = |players: &[GuestId]| !players.iter().any(|player| self.is_hidden(*player, viewer));
+        let is_left_out = |player| self.is_apart(player, viewer) || self.hidden.contains(&player);
+        let is_seen = |players: &[GuestId]| !players.iter().copied().any(is_left_out);
         let tables = self.tables.iter().filter(|(players, _)| is_seen(players));
         let friends =
             viewer.and_then(|viewer| self.ties.get(&viewer)).into_iter().flat_map(|ties| &ties.friends);
-        let friends = friends.filter(|(friend, _)| (online.is_here)(*friend)).map(|(_, name)| name.clone());
+        let is_here = |friend| (online.is_here)(friend) && !self.hidden.contains(&friend);
+        let friends = friends.filter(|(friend, _)| is_here(*friend)).map(|(_, name)| name.clone());
         notice::Lobby {
             online: count(online.count),
             pools: pools.collect(),

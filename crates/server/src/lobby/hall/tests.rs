@@ -336,6 +336,11 @@ fn friends_see_each_other_and_a_hidden_change_sends_nothing() {
     evening.wait(2);
     evening.hall.forget_player(guest(1));
     assert_eq!(evening.wait(2), ["show [0] 10 1 1"]);
+    // A deleted account looks for no others, and its name is not shown.
+    let seekers = evening.hall.seekers();
+    evening.seek(5, "deleted", "scopa-2-quick").unwrap();
+    evening.hall.forget_player(guest(5));
+    assert_eq!(evening.hall.seekers(), seekers);
     // Ties of players who have left are dropped.
     evening.hall.close(0, evening.now);
     evening.wait(1);

@@ -316,7 +316,7 @@ impl PostgresStore {
         let table = stored.record.id;
         let away = |what: String| LoadError::Away { table, what };
         let Some(archive) = self.archive.clone() else {
-            return Err(away("this server has no --archive folder".to_owned()));
+            return Err(away("its folder was not named with --archive".to_owned()));
         };
         let (number, path) = (stored.number.0, archive.folder.join(&name));
         let read = async {

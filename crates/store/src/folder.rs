@@ -1,0 +1,69 @@
+//! Data folder: its lock, and the check that files can be created in it.
+
+use super::create_private_folder;
+use super::file::{Location, OpenError};
+use std::fs::File;
+use std::io;
+use std::path::Path;
+
+/// Lock on a data folder. Its drop releases it.
+#[derive(Debug)]
+pub struct FolderLock {
+    _file: File,
+}
+
+impl FolderLock {
+    /// Locks a data folder, which is created if necessary. For a server whose tables are in a database: its certificate,
+    /// its keys and its socket are in the folder.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`OpenError`] if the folder can't be created, or another server uses it.
+    pub fn new(folder: &Path) -> Result<Self, OpenError> {
+        let location = Location::of(folder);
+        create_private_folder(folder).map_err(|error| location.unusable(error))?;
+        Ok(Self { _file: location.lock()? })
+    }
+}
+
+/// Checks that a data folder can be written, or can be created. Writes nothing.
+///
+/// # Errors
+///
+/// Returns [`OpenError`] if no file can be created in the folder.
+pub fn check_folder(folder: &Path) -> Result<(), OpenError> {
+    let location = Location::of(folder);
+    // The folders above a missing one are created with it.
+    for above in folder.ancestors() {
+        let above = if above.as_os_str().is_empty() { Path::new(".") } else { above };
+        // A link to nothing exists too, and no folder can be created in its place.
+        if std::fs::symlink_metadata(above).is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
+            continue;
+        }
+        return can_hold_files(above)
+            .map_err(|error| location.unusable(format!("{}: {error}", above.display())));
+    }
+    Ok(())
+}
+
+/// Checks that this user can create files in an existing folder.
+fn can_hold_files(folder: &Path) -> io::Result<()> {
+    if !std::fs::metadata(folder)?.is_dir() {
+        return Err(io::ErrorKind::NotADirectory.into());
+    }
+    #[cfg(unix)]
+    {
+        use rustix::fs::{Access, AtFlags, CWD, accessat};
+        accessat(CWD, folder, Access::WRITE_OK | Access::EXEC_OK, AtFlags::EACCESS)?;
+    }
+    // Linux lets root write to its own file systems, but has no new files there.
+    #[cfg(target_os = "linux")]
+    {
+        const SYSFS_MAGIC: rustix::fs::FsWord = 0x6265_6572;
+        let found = rustix::fs::statfs(folder)?.f_type;
+        if [rustix::fs::PROC_SUPER_MAGIC, SYSFS_MAGIC].contains(&found) {
+            return Err(io::Error::other("the system allows no new files there"));
+        }
+    }
+    Ok(())
+}
