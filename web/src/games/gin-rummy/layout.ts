@@ -54,7 +54,7 @@ export function arrangements({ bottom, open, own, acts }: GinTable): Arrangement
   const task = (widest: number): Zone[] => (acts === null ? [] : [{ id: "task", kind: "text", ems: Math.min(acts.task, widest), lines: 1.3 + 1.05 * Math.floor(acts.task / widest) }]);
   const count: Zone[] = acts === null ? [] : [{ id: "count", kind: "text", ems: acts.counted, lines: 2 }];
   const arrange: Zone[] = acts === null ? [] : [{ id: "arrange", kind: "cells", columns: 1, rows: 1, cell: [44, 44] }];
-  const hand = (rows: 1 | 2): Zone[] => (own === "nothing" ? [] : own === "words" ? [{ id: "hand", kind: "text", ems: 16, lines: 2, grow: 1 }] : [{ id: "hand", kind: "hand", most: 11, rows, lift: 18, breaks: 60, grow: 1 }]);
+  const hand = (rows: 1 | 2): Zone[] => (own === "nothing" ? [] : own === "words" ? [{ id: "hand", kind: "text", ems: 16, lines: 2, grow: 1 }] : [{ id: "hand", kind: "hand", most: 11, rows, lift: 18, breaks: 3, grow: 1 }]);
   const blank = (id: string): Zone => ({ id, kind: "text", ems: 1, lines: 1 });
   const told: readonly Zone[] = acts === null ? [blank("right")] : news(9, 4);
   const low: readonly Tree[] = acts === null ? [] : [...count, ...arrange];
