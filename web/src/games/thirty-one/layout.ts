@@ -26,7 +26,8 @@ export function arrangements(seats: number, bottom: number, open: boolean, butto
   const hand: Zone = own === "hand" ? { id: "hand", kind: "hand", most: 4, rows: 1, lift: 14 } : { id: "hand", kind: "text", ems: 18, lines: 2 };
   // For two, there is space for piles that are larger than the cards of the hand.
   const strips = [...new Set([2, 4, 8].map((most) => Math.min(most, seats - 1)))].flatMap((perRow) => (seats > 2 ? [1] : [1.3, 1]).map((large): Arrangement => ({
-    name: `strip${perRow}`, favour: 0.9 + 0.1 * large,
+    // Two rows of four are read at once, even if the cards of the hand are then a little smaller.
+    name: `strip${perRow}`, favour: (perRow > 2 ? 0.98 : 0.9) + 0.1 * large,
     tree: (level) => {
       const rows: Tree[] = [];
       const backs = inStrip.length <= 3 * perRow;
