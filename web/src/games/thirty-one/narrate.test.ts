@@ -1,14 +1,7 @@
 // Sentences of Thirty-One.
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { TableInfo } from "../../backend/wire";
-import { settings } from "../../kit/settings.svelte";
-import { loadWords } from "../../words/words";
 import { inTurn } from "./narrate";
-
-beforeAll(async () => {
-  settings.language = "en";
-  await loadWords("en");
-});
 
 test("players are named in the order of their turns after a knock", () => {
   const info = { you: 0, seats: 4, chairs: ["Anna", "Bo", "Cy", "Di"].map((name) => ({ kind: "person", name })) } as unknown as TableInfo;
