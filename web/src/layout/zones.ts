@@ -101,7 +101,7 @@ export const RATIO = 7 / 5;
 /** Gap between zones, and between adjacent cards. */
 export const GAP = 6;
 /** Space between buttons and the rail. */
-export const LEDGE: Zone = { id: "ledge", kind: "text", ems: 0, lines: 0, around: 4 };
+export const LEDGE: Zone = { id: "ledge", kind: "text", ems: 0, lines: 0, around: 1 };
 const LINE = 1.32;
 /** Height of a clock on a plate, and the least width of that plate, in ems. */
 const CLOCK = 1.8;

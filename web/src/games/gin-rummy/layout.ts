@@ -61,7 +61,7 @@ export function arrangements({ bottom, open, own, acts }: GinTable): Arrangement
   return [
     {
       name: "stacked", tree: (level) => ({
-        down: [...(laid ? [{ across: [other(level, false, 6), piles(0.6)] }, ...news(16, 2), ...lying(0.7)] : [other(level, false, 10), ...news(16, 2), piles(1)]), ...task(19), ...actions, LEDGE, { across: [me, ...low], hug: true }, ...hand(2)],
+        down: [...(laid ? [{ across: [other(level, false, 6), piles(0.6)], hug: true }, ...news(16, 2), ...lying(0.7)] : [other(level, false, 10), ...news(16, 2), { ...piles(1), align: 0.6 } as Zone]), ...task(19), ...actions, LEDGE, { across: [me, ...low], hug: true }, ...hand(2)],
       }),
     },
     {
