@@ -32,7 +32,7 @@ export function arrangements(seats: number, bottom: number, open: boolean, butto
       const rows: Tree[] = [];
       const backs = inStrip.length <= 3 * perRow;
       for (let first = 0; first < inStrip.length; first += perRow) rows.push({ across: inStrip.slice(first, first + perRow).map((chair) => plate(chair, level, false, backs)) });
-      return { down: [...rows, { ...piles(large, 40), align: 0.6 } as Zone, news(18, level > 1 ? 1.6 : 2), ...task(15, 1.6, level), ...actions, LEDGE, { across: [me, value], hug: true }, hand] };
+      return { down: [...rows, { ...piles(large, 40), align: 0.6 } as Zone, news(18, level > 1 ? 1.6 : 2), ...task(15, 1.4, level), ...actions, LEDGE, { across: [me, value], hug: true }, hand] };
     },
   })));
   const side = (of: Chair["side"], level: Level): Tree[] => chairs.filter((chair) => chair.side === of).sort((a, b) => a.rank - b.rank).map((chair) => plate(chair, level));
