@@ -155,6 +155,7 @@ function judge(name: string, [width, height]: Size, found: Measures): string[] {
   const least = (rule: string, value: number | null, bound: number) => value !== null && value < bound && wrong.push(`${rule}: ${value}, at least ${bound}`);
   for (const [part, off] of Object.entries(found.axis)) most(`1 ${part} off the axis`, Math.abs(off), 0.01);
   if (!(auction && height < 700)) most("2 prompt above the rail", found.prompt, (wide ? 28 : 42) * found.scale);
+  if (height > 700 && !name.startsWith("bridge")) least("2 prompt above the rail", found.prompt, 8);
   most("3 plate beside the hand", found.plate, 34 * found.scale);
   most("3 last play beside the plate", found.last, 48 * found.scale);
   if (found.staged > 3) {

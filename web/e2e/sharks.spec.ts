@@ -52,8 +52,7 @@ async function act(page: Page): Promise<void> {
   } else if (/^Turn up/.test(asked ?? "")) await page.locator(".investment.aimable").first().click({ timeout: 1500 }).catch(() => undefined);
   else if (await seen(/^Play /)) await press(/^Play /);
   else if (await seen(/^Choose \w+$/)) await press(/^Choose \w+$/);
-  else if (await seen(/^Bid \d/)) await press(/^Bid \d/);
-  else if ((await seen(/^Lowest bid: [1-9]$/))) await press(/^Lowest bid/);
+  else if (await seen(/^Bid [1-9] /)) await press(/^Bid/);
   else if (/^Play a Tool/.test(asked ?? "") && (await page.locator(".toolcard.usable").count()) > 0) await page.locator(".toolcard.usable").first().click({ timeout: 1500 }).catch(() => undefined);
   else if (await seen(/^Pass$/)) await press(/^Pass$/);
   await page.waitForTimeout(20);

@@ -3,7 +3,7 @@ const known = new Map<string, number>();
 let context: CanvasRenderingContext2D | null | undefined;
 
 /** Text of the second size shrinks to the smallest size, 13 of 15 px, and no further. */
-const LEAST = 0.87;
+export const LEAST = 0.87;
 
 /** Returns the factor that shrinks a text to fit a width, within limits. */
 export const fitting = (text: string, size: number, width: number): number => Math.max(LEAST, Math.min(1, width / (ems(text) * size)));

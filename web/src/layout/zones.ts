@@ -20,7 +20,7 @@ interface Common {
 export type Zone = Common & (
   /**
    * The player's hand, which sets the size of everything. `groups`: sizes of groups that stay in one row.
-   * `breaks`: the gaps between them.
+   * `breaks`: the gaps between groups that lie side by side in one row.
    */
   | { kind: "hand"; most: number; rows: 1 | 2; lift: number; groups?: readonly number[]; breaks?: number }
   /** Overlapping cards in a row. `strip`: visible share of a card's width. `frame`: the space around them. */
@@ -100,12 +100,16 @@ export const WIDEST = 1.5;
 export const RATIO = 7 / 5;
 /** Gap between zones, and between adjacent cards. */
 export const GAP = 6;
+/** Space between buttons and the rail. */
+export const LEDGE: Zone = { id: "ledge", kind: "text", ems: 0, lines: 0, around: 1 };
 const LINE = 1.32;
 /** Height of a clock on a plate, and the least width of that plate, in ems. */
 const CLOCK = 1.8;
 const LEAST_CLOCK = 4.4;
 /** Visible strip of an overlapping card of the hand, for touch and mouse. */
 const STRIP = { touch: 44, mouse: 30 };
+/** Distance of groups of a hand that lie side by side. */
+export const GROUP_GAP = 20;
 /** Up to this number, cards need not overlap. */
 const FEW = 5;
 /**
@@ -158,16 +162,16 @@ export function need(zone: Zone, { card: own, text, touch, clocked }: Measure, r
   switch (zone.kind) {
     case "hand": {
       const strip = zone.most <= FEW ? own + GAP : Math.min(own, touch ? STRIP.touch : STRIP.mouse);
-      const between = zone.breaks ?? 0;
-      const long = (count: number, step: number) => own + Math.max(0, count - 1) * step + between;
-      const whole = long(zone.most, strip) <= room;
+      const between = (rows: number) => Math.floor((zone.breaks ?? 0) / rows) * (own + GROUP_GAP - strip);
+      const long = (count: number, step: number, rows = 2) => own + Math.max(0, count - 1) * step + between(rows);
+      const whole = long(zone.most, strip, 1) <= room;
       const rows = whole || zone.rows === 1 || zone.most < 4 ? 1 : 2;
       const half = Math.ceil(zone.most / 2);
       const uncut = zone.groups === undefined ? half : longestRow(zone.groups).longest;
       const broken = rows === 2 && uncut > half && long(uncut, strip) > room;
       const perRow = rows === 1 ? zone.most : broken ? half : uncut;
-      const step = perRow < 2 ? own : clamp(strip, (room - own - between) / (perRow - 1), own + Math.max(GAP, own * 0.09));
-      return { width: long(perRow, strip), height: own * RATIO * (1 + (rows - 1) * ROW_STEP) + zone.lift, card: own, step, rows, broken };
+      const step = perRow < 2 ? own : clamp(strip, (room - own - between(rows)) / (perRow - 1), own + Math.max(GAP, own * 0.09));
+      return { width: long(perRow, strip, rows), height: own * RATIO * (1 + (rows - 1) * ROW_STEP) + zone.lift, card: own, step, rows, broken };
     }
     case "fan": {
       const card = cardOf(zone.size, own);
@@ -255,7 +259,7 @@ export function need(zone: Zone, { card: own, text, touch, clocked }: Measure, r
 export function enough(zone: Zone, measure: Measure): number {
   const own = measure.card;
   switch (zone.kind) {
-    case "hand": return zone.most * (own + Math.max(GAP, own * 0.09)) + (zone.breaks ?? 0);
+    case "hand": return zone.most * (own + Math.max(GAP, own * 0.09)) + (zone.breaks ?? 0) * GROUP_GAP;
     case "grid": {
       const card = cardOf(zone.size, own);
       return Math.max(zone.columns, zone.wide ?? zone.most) * (card + (zone.gap ?? gridGap(card)));

@@ -29,6 +29,9 @@ export function say(key: PageKey, params: Facts = {}): string {
 export const listed = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? "") : say("player.and", { first: names.slice(0, -1).join(", "), last: names.at(-1)! });
 
+/** Returns the words before an item of such a list. */
+export const joint = (index: number, count: number): string => (index === 0 ? "" : index < count - 1 ? ", " : say("player.and", { first: "", last: "" }));
+
 /** Returns the singular or plural sentence: `key.one` or `key.many`, with `{n}` and other placeholders. */
 export function count(key: string, n: number, params: Facts = {}): string {
   return say(`${key}.${Math.abs(n) === 1 ? "one" : "many"}` as PageKey, { ...params, n });

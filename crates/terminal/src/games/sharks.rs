@@ -215,7 +215,7 @@ fn log_line(event: &Event, set: &CardSet, cast: &Cast, words: Words) -> Option<L
             plain(*starter, "log.sharks.auction", &[("n", &auction.to_string())])
         }
         Event::Bid { seat, cards, total } => {
-            plain(*seat, "log.sharks.bid", &[("total", &total.to_string()), ("cards", &cards.to_string())])
+            plain(*seat, "log.sharks.bid", &[("total", &total.to_string()), ("cards", &cards.to_string().replace(' ', "+"))])
         }
         Event::Passed { seat } => plain(*seat, "log.sharks.passed", &[]),
         Event::Won { seat, lot, .. } => {

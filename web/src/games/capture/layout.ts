@@ -1,7 +1,7 @@
 // The zones of a capturing game's table: the other players around it, the table cards, any builds, and the
 // player's hand.
 import { chairsAround, type Chair } from "../../parts/places";
-import type { Arrangement, Level, Tree, Zone } from "../../layout/zones";
+import { LEDGE, type Arrangement, type Level, type Tree, type Zone } from "../../layout/zones";
 
 export interface CaptureTable {
   seats: number;
@@ -59,7 +59,6 @@ export function arrangements({ seats, bottom, counterClockwise, held, lying, bui
   };
   const row: Tree = { across: [{ ...stock, align: 0.5, along: 1 } as Zone, table(0.95, 7), blank("beside", 1)], even: true, hug: true, grow: 1 };
   const rail: Tree = { across: [{ ...me, along: 1 } as Zone, hand(1), { ...aside, along: 0 } as Zone], even: true, hug: true };
-  const gap: Zone = { id: "gap", kind: "text", ems: 0, lines: 0, around: 4 };
   return [
     // On a phone the last play of the opponent stands beside their pile, our own above the prompt, and our
     // plate on the axis, above the hand.
@@ -71,13 +70,13 @@ export function arrangements({ seats, bottom, counterClockwise, held, lying, bui
     { name: "stacked", favour: 0.93, tree: (level) => ({ down: [{ across: inStrip.map((chair) => plate(chair, level)) }, { across: [stock, table(0.95)], grow: 1 }, ...both, { across: [me, hand(1)] }] }) },
     { name: "tall", favour: 0.97, tree: (level) => ({ down: [{ across: inStrip.map((chair) => plate(chair, level)) }, { across: [stock, table(0.95)], grow: 1 }, ...actions, { across: beside }, hand(2)] }) },
     {
-      name: "wide", favour: alone ? 1.2 : 1.1, tree: (level) => (level > 1 ? null : { down: [facing(level), alone ? { across: [edge("edge-left", 4), table(0.95, 7), edge("edge-right", 4)], grow: 1 } : row, ...actions, gap, rail] }),
+      name: "wide", favour: alone ? 1.2 : 1.1, tree: (level) => (level > 1 ? null : { down: [facing(level), alone ? { across: [edge("edge-left", 4), table(0.95, 7), edge("edge-right", 4)], grow: 1 } : row, ...actions, LEDGE, rail] }),
     },
     {
       name: "around", favour: 1.12, tree: (level) => (level > 1 || seats < 3 ? null : {
         down: [
           { across: [{ down: side("left", level) }, { down: [...(side("top", level).length > 0 ? [{ across: side("top", level) }] : []), row], grow: 1 }, { down: side("right", level) }], even: true, grow: 1 },
-          ...actions, gap, rail,
+          ...actions, LEDGE, rail,
         ],
       }),
     },

@@ -1,4 +1,5 @@
 // The actions of gin, as the server lists them, sorted by kind: draw, discard, go out, lay off.
+import type { GinArrangement } from "../../backend/wire";
 
 export interface LayOff { action: string; card: string; meld: string[] }
 export interface Way { action: string; kind: "discard" | "knock" | "gin" }
@@ -34,6 +35,13 @@ export function layOffsOf({ layOffs }: Choices, card: string, onto: readonly str
 
 /** Returns the cards of the hand that have an action. */
 export const usable = ({ ways, layOffs }: Choices): Set<string> => new Set([...ways.keys(), ...layOffs.map(({ card }) => card)]);
+
+/**
+ * Returns the deadwood that is left without an unmelded card, which takes nothing from a meld. Null for a melded
+ * card, because the rest of the hand would be arranged anew.
+ */
+export const deadwoodWithout = ({ unmelded, deadwood }: GinArrangement, card: string): number | null =>
+  unmelded.includes(card) ? deadwood - ("A23456789".indexOf(card[0]!) + 1 || 10) : null;
 
 /** Returns the hand card that an action moves. */
 export const cardOf = (action: string): string | null => /^(?:discard|knock|gin|layoff) (\S+)/.exec(action)?.[1] ?? null;

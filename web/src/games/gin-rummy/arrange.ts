@@ -2,7 +2,7 @@
 // card.
 import type { CardSpot, Spread } from "../../layout/cards-in";
 import type { Placed } from "../../layout/solve";
-import { RATIO, ROW_STEP } from "../../layout/zones";
+import { GROUP_GAP, RATIO, ROW_STEP } from "../../layout/zones";
 import type { GinArrangement } from "../../backend/wire";
 
 export interface Group { cards: string[]; meld: boolean }
@@ -44,7 +44,7 @@ export function groupsIn(order: readonly string[], melds: readonly (readonly str
 }
 
 /** Minimum distance of cards if groups lie side by side; below it the groups overlap. */
-const LEAST_BESIDE = 36;
+const LEAST_BESIDE = 28;
 /** Width of a frame around cards, and the space for frames in a row. */
 const FRAME = 4;
 const EDGE = 2 * FRAME;
@@ -53,16 +53,15 @@ const EDGE = 2 * FRAME;
  * Returns the distance between the cards of a group, and between the last card of a group and the next group.
  */
 function steps(row: readonly Group[], width: number, card: number): { step: number; apart: number } {
-  const gap = Math.max(12, card * 0.17);
   const inGroups = row.reduce((sum, { cards }) => sum + cards.length - 1, 0);
   const breaks = row.length - 1;
   const most = card * 0.8;
   const fit = (room: number, count: number) => (count < 1 ? most : Math.min(most, room / count));
   // Groups lie side by side if they fit. Otherwise they overlap a little less than their cards.
-  const beside = fit(width - EDGE - card - breaks * (card + gap), inGroups);
-  if (beside >= LEAST_BESIDE) return { step: beside, apart: card + gap };
-  const step = fit(width - EDGE - card - breaks * gap, inGroups + breaks);
-  return { step, apart: step + gap };
+  const beside = fit(width - EDGE - card - breaks * (card + GROUP_GAP), inGroups);
+  if (beside >= LEAST_BESIDE) return { step: beside, apart: card + GROUP_GAP };
+  const step = fit(width - EDGE - card - breaks * GROUP_GAP, inGroups + breaks);
+  return { step, apart: step + GROUP_GAP };
 }
 
 /** Returns the positions of a hand's cards in its zone. Melds have a frame. */

@@ -2,7 +2,7 @@
 // player's hand.
 import type { GinView, Seat } from "../../backend/wire";
 import { openCards } from "../../table/holding";
-import type { Arrangement, Level, Tree, Zone } from "../../layout/zones";
+import { LEDGE, type Arrangement, type Level, type Tree, type Zone } from "../../layout/zones";
 
 /** An open hand: the sizes of its melds and of the unmelded cards, for each possible arrangement. */
 export interface OpenHand { seat: Seat; sets: readonly (readonly number[])[] }
@@ -54,14 +54,14 @@ export function arrangements({ bottom, open, own, acts }: GinTable): Arrangement
   const task = (widest: number): Zone[] => (acts === null ? [] : [{ id: "task", kind: "text", ems: Math.min(acts.task, widest), lines: 1.3 + 1.05 * Math.floor(acts.task / widest) }]);
   const count: Zone[] = acts === null ? [] : [{ id: "count", kind: "text", ems: acts.counted, lines: 2 }];
   const arrange: Zone[] = acts === null ? [] : [{ id: "arrange", kind: "cells", columns: 1, rows: 1, cell: [44, 44] }];
-  const hand = (rows: 1 | 2): Zone[] => (own === "nothing" ? [] : own === "words" ? [{ id: "hand", kind: "text", ems: 16, lines: 2, grow: 1 }] : [{ id: "hand", kind: "hand", most: 11, rows, lift: 18, breaks: 60, grow: 1 }]);
+  const hand = (rows: 1 | 2): Zone[] => (own === "nothing" ? [] : own === "words" ? [{ id: "hand", kind: "text", ems: 16, lines: 2, grow: 1 }] : [{ id: "hand", kind: "hand", most: 11, rows, lift: 18, breaks: 3, grow: 1 }]);
   const blank = (id: string): Zone => ({ id, kind: "text", ems: 1, lines: 1 });
   const told: readonly Zone[] = acts === null ? [blank("right")] : news(9, 4);
   const low: readonly Tree[] = acts === null ? [] : [...count, ...arrange];
   return [
     {
       name: "stacked", tree: (level) => ({
-        down: [...(laid ? [{ across: [other(level, false, 6), piles(0.6)] }, ...news(16, 2), ...lying(0.7)] : [other(level, false, 10), ...news(16, 2), piles(1)]), ...task(19), ...actions, { across: [me, ...low], hug: true }, ...hand(2)],
+        down: [...(laid ? [{ across: [other(level, false, 6), piles(0.6)], hug: true }, ...news(16, 2), ...lying(0.7)] : [other(level, false, 10), ...news(16, 2), { ...piles(1), align: 0.6 } as Zone]), ...task(19), ...actions, LEDGE, { across: [me, ...low], hug: true }, ...hand(2)],
       }),
     },
     {
@@ -70,7 +70,7 @@ export function arrangements({ bottom, open, own, acts }: GinTable): Arrangement
         down: [
           // Open hands lie in the middle, with the piles beside the plate of the other player.
           ...(laid ? [{ across: [{ ...piles(0.45), grow: 0, along: 1 } as Zone, { ...other(level, true, 10), ems: 12 } as Zone, ...(own === "nothing" ? [blank("corner")] : told.map((zone) => ({ ...zone, along: 0 })))], even: true, hug: true }, ...lying(0.85), ...(own === "nothing" ? [me] : [])] : [other(level, true, 10), { across: [blank("left"), piles(1.05), ...told.map((zone) => ({ ...zone, along: 0 }))], even: true, hug: true, grow: 1 }]),
-          ...task(30), ...actions, ...(own === "nothing" ? news(16, 2) : [{ across: [{ down: [{ ...me, along: 1 } as Zone, ...count.map((zone) => ({ ...zone, along: 1 })), ...arrange.map((zone) => ({ ...zone, along: 1 }))] }, ...hand(1), blank("beside")], even: true, hug: true }]),
+          ...task(30), ...actions, LEDGE, ...(own === "nothing" ? news(16, 2) : [{ across: [{ down: [{ ...me, along: 1 } as Zone, ...count.map((zone) => ({ ...zone, along: 1 })), ...arrange.map((zone) => ({ ...zone, along: 1 }))] }, ...hand(1), blank("beside")], even: true, hug: true }]),
         ],
       }),
     },

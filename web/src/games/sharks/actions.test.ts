@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { nextTargets, openChoices, paidWith, placesOf, sortActions, struckBy, whole } from "./actions";
+import type { CardKind } from "../../backend/wire";
+import { asksFor, nextTargets, openChoices, paidWith, placesOf, sortActions, struckBy, whole } from "./actions";
 
 const LEGAL = [
   "pass", "tool T04 own.1 own.1 pay 2", "tool T04 own.1 own.2 pay 2", "tool T13 a row.3", "tool T13 b row.5", "tool T07",
@@ -48,4 +49,14 @@ test("targets of a Tool are the same for all players", () => {
   const played = { seat: 2, tool: "T04", targets: ["own.1", "row.5", "0.2", "seat.3"], chain: [] };
   expect(struckBy({ played } as unknown as Parameters<typeof struckBy>[0])).toEqual(new Set(["2.1", "row.5", "0.2", "seat.3"]));
   expect(struckBy({ played: null })).toEqual(new Set());
+});
+
+test("each target of a Tool has the question of its effect", () => {
+  const tool = (...effects: string[]) => ({ effects: effects.map((effect) => ({ effect, number: null })) }) as unknown as CardKind;
+  const asked = (card: CardKind, choice: "a" | "b" | null, ...targets: string[]) => asksFor(card, { tool: "T01", choice, targets });
+  expect(asked(tool("takeTool"), null)).toBe("sharks.aim.tool");
+  // The second part of a Tool follows the targets of the first; effects without targets ask nothing.
+  expect(asked(tool("turnOwnDown", "drawCapital", "turnOwnUp"), null, "own.1")).toBe("sharks.aim.up");
+  expect(asked(tool("swapDown"), null, "own.1")).toBe("sharks.aim.swap");
+  expect(asked(tool("look", "takeDown"), "b")).toBe("sharks.aim.investment");
 });

@@ -1,5 +1,6 @@
 // The legal actions of Sharks of Wall Street: bids by sum, Tools by target.
-import type { SharksView } from "../../backend/wire";
+import type { CardKind, SharksView } from "../../backend/wire";
+import type { PageKey } from "../../words/words";
 
 /** A legal play of a Tool. */
 export interface ToolPlay { action: string; tool: string; choice: "a" | "b" | null; targets: readonly string[]; pay: readonly number[] }
@@ -59,6 +60,18 @@ export function openChoices(plays: readonly ToolPlay[], chosen: Chosen): ("a" | 
 /** Returns the possible next targets. */
 export const nextTargets = (plays: readonly ToolPlay[], chosen: Chosen): Set<string> =>
   openChoices(plays, chosen).length > 0 ? new Set() : new Set(goingOn(plays, chosen).flatMap(({ targets }) => targets[chosen.targets.length] ?? []));
+
+/** The question about each target of an effect. The other effects have no targets. */
+const QUESTIONS: Readonly<Record<string, readonly string[]>> = {
+  discardOwn: ["discard"], exchangeRow: ["swap", "swap"], look: ["look"], otherDiscardsCapital: ["player"], swapDown: ["swap", "swap"], takeDown: ["investment"], takeTool: ["tool"],
+  turnOtherDown: ["down"], turnOwnDown: ["down"], turnRowDown: ["down"], turnOtherUp: ["up"], turnOwnUp: ["up"], turnRowUp: ["up"],
+};
+
+/** Returns the key of the question about the next target of a Tool. */
+export function asksFor(card: CardKind | null, { choice, targets }: Chosen): PageKey {
+  const effects = (card?.effects ?? []).filter((_, index) => choice === null || index === (choice === "a" ? 0 : 1));
+  return `sharks.aim.${effects.flatMap(({ effect }) => QUESTIONS[effect] ?? [])[targets.length] ?? "look"}` as PageKey;
+}
 
 /** Returns the play if the selection is complete. */
 export const whole = (plays: readonly ToolPlay[], chosen: Chosen): ToolPlay | null =>

@@ -2,7 +2,7 @@
 // cards.
 import type { Seat, SharksView } from "../../backend/wire";
 import { openCards } from "../../table/holding";
-import { RATIO, type Arrangement, type Level, type Tree, type Zone } from "../../layout/zones";
+import { LEDGE, RATIO, type Arrangement, type Level, type Tree, type Zone } from "../../layout/zones";
 
 export interface SharksTable {
   seats: number;
@@ -64,7 +64,7 @@ export function arrangements({ seats, bottom, shares, notes, tools, over, now, l
   const told = (level: Level, zone: Zone): Zone[] => (buttons === null && level > 2 ? [] : [zone]);
   const status = (ems: number, lines: number): Zone[] => (buttons === null ? [] : [{ id: "status", kind: "text", ems, lines, around: 4, grow: 1 }]);
   const actions: Zone[] = buttons === null ? [] : [{ id: "actions", kind: "buttons", sets: buttons, grow: 4 }];
-  const question = (ems: number, lines = 1.3): Zone[] => [...status(ems, lines), ...actions].map((zone) => ({ ...zone, grow: 0 }));
+  const question = (ems: number, level: Level): Zone[] => [...[...status(ems, level > 1 ? 1.1 : 1.3), ...actions].map((zone) => ({ ...zone, grow: 0 })), ...(buttons === null || level > 1 ? [] : [LEDGE])];
   // A single opponent faces the player, with the portfolio beside the name.
   const blank = (id: string): Zone => ({ id, kind: "text", ems: 1, lines: 1, grow: 1 });
   const facing = (level: Level): Tree[] => [{ across: [blank("left"), ...others.map((seat) => ({ ...plate(seat, level), beside: true, grow: 3 }) as Zone), blank("right")], even: true }];
@@ -79,25 +79,25 @@ export function arrangements({ seats, bottom, shares, notes, tools, over, now, l
       name: "stacked", tree: (level) => ({
         down: [
           ...(level > 2 ? [] : [where]), ...rivals(level), lots(1, small(level)), ...told(level, news(16, level > 2 ? (now === null ? 2.45 : 2.05) : level > 1 ? 1.8 : level > 0 ? 2.3 : 3.2)),
-          ...question(level > 1 ? 14 : 16, level > 1 ? 1.1 : 1.3), { ...me(level), grow: 0 } as Zone, capital(6), held(level, 170),
+          ...question(level > 1 ? 14 : 16, level), { ...me(level), grow: 0 } as Zone, capital(6), held(level, 170),
         ],
       }),
     },
     {
       // On a phone with space, a Tool in a row of its own, with its effects in words.
-      name: "read", favour: 0.95, tree: (level) => (level > 0 || buttons === null ? null : { down: [where, ...rivals(level), lots(now === null ? 1 : 0.85), news(16, 2.3), ...question(16), { ...me(level), grow: 0 } as Zone, capital(6), { id: "tools", kind: "text", ems: 19, lines: READ * Math.max(3, tools), fill: true }] }),
+      name: "read", favour: 0.95, tree: (level) => (level > 0 || buttons === null ? null : { down: [where, ...rivals(level), lots(now === null ? 1 : 0.85), news(16, 2.3), ...question(16, level), { ...me(level), grow: 0 } as Zone, capital(6), { id: "tools", kind: "text", ems: 19, lines: READ * Math.max(3, tools), fill: true }] }),
     },
     {
       name: "wide", favour: 1.1, tree: (level) => (level > 0 ? null : {
         // A single opponent sits beside the player, because a separate line would be mostly empty.
-        down: [where, lots(1.15), ...(others.length > 1 ? [...rows(5, level), { across: [me(level), news(20, 3)], grow: 0.3 }] : [{ across: [me(level), ...others.map((seat) => plate(seat, level))], grow: 0.5 }, news(20, 3)]), ...acting(16, 0.2), { across: [{ ...capital(4), grow: 1 } as Zone, { ...held(level), grow: 1.6 } as Zone] }],
+        down: [...(others.length > 1 ? rows(5, level) : []), where, lots(1.15), ...(others.length > 1 ? [{ across: [me(level), news(20, 3)], grow: 0.3 }] : [{ across: [me(level), ...others.map((seat) => plate(seat, level))], grow: 0.5 }, news(20, 3)]), ...acting(16, 0.2), { across: [{ ...capital(4), grow: 1 } as Zone, { ...held(level), grow: 1.6 } as Zone] }],
       }),
     },
     {
       // The rivals opposite, the lots as a stage, the question on the axis, and the player's own cards on the rail.
       name: "stage", favour: 1.35, tree: (level) => (level > 0 || buttons === null ? null : {
         down: [
-          ...(others.length > 1 ? rows(others.length > 4 ? 3 : others.length, level).map((row) => ({ ...row, grow: 0 })) : facing(level)), where, lots(1.2, { hug: true }), news(24, 2), ...question(24),
+          ...(others.length > 1 ? rows(others.length > 4 ? 3 : others.length, level).map((row) => ({ ...row, grow: 0 })) : facing(level)), where, lots(1.2, { hug: true }), news(24, 2), ...question(24, level),
           { across: [{ down: [{ ...me(level), grow: 0 } as Zone, capital(6)], grow: 1 }, { ...held(level), shape: TALL_TOOL, grow: 1.4 } as Zone] },
         ],
       }),

@@ -31,7 +31,7 @@ export function narrate(event: SharksEvent, info: TableInfo): string | null {
     case "auctionBegan":
       return sentence("auction", event.starter, { n: event.auction });
     case "bid":
-      return sentence("bid", event.seat, { total: event.total, cards: event.cards.join(" ") });
+      return sentence("bid", event.seat, { total: event.total, cards: event.cards.join(" + ") });
     case "passed":
       return sentence("passed", event.seat);
     case "won":

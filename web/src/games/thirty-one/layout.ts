@@ -2,7 +2,7 @@
 // player's hand.
 import type { Chair } from "../../parts/places";
 import { chairsAround } from "../../parts/places";
-import type { Arrangement, Level, Tree, Zone } from "../../layout/zones";
+import { LEDGE, type Arrangement, type Level, type Tree, type Zone } from "../../layout/zones";
 
 /**
  * `open`: whether the hands are open. `knocked`: whether the text about a knock is shown. `own`: the content
@@ -26,12 +26,13 @@ export function arrangements(seats: number, bottom: number, open: boolean, butto
   const hand: Zone = own === "hand" ? { id: "hand", kind: "hand", most: 4, rows: 1, lift: 14 } : { id: "hand", kind: "text", ems: 18, lines: 2 };
   // For two, there is space for piles that are larger than the cards of the hand.
   const strips = [...new Set([2, 4, 8].map((most) => Math.min(most, seats - 1)))].flatMap((perRow) => (seats > 2 ? [1] : [1.3, 1]).map((large): Arrangement => ({
-    name: `strip${perRow}`, favour: 0.9 + 0.1 * large,
+    // Two rows of four are read at once, even if the cards of the hand are then a little smaller.
+    name: `strip${perRow}`, favour: (perRow > 2 ? 0.98 : 0.9) + 0.1 * large,
     tree: (level) => {
       const rows: Tree[] = [];
       const backs = inStrip.length <= 3 * perRow;
       for (let first = 0; first < inStrip.length; first += perRow) rows.push({ across: inStrip.slice(first, first + perRow).map((chair) => plate(chair, level, false, backs)) });
-      return { down: [...rows, piles(large, 40), news(18, level > 1 ? 1.6 : 2), ...task(15, 1.6, level), ...actions, { across: [me, value], hug: true }, hand] };
+      return { down: [...rows, { ...piles(large, 40), align: 0.6 } as Zone, news(18, level > 1 ? 1.6 : 2), ...task(15, 1.4, level), ...actions, LEDGE, { across: [me, value], hug: true }, hand] };
     },
   })));
   const side = (of: Chair["side"], level: Level): Tree[] => chairs.filter((chair) => chair.side === of).sort((a, b) => a.rank - b.rank).map((chair) => plate(chair, level));
@@ -44,7 +45,7 @@ export function arrangements(seats: number, bottom: number, open: boolean, butto
         const top: Tree = { across: side("top", level) };
         const middle: Tree = { down: [...(side("top", level).length > 0 ? [top] : []), piles(1, 40), news(20, 2)], grow: 1 };
         const ring: Tree = seats === 2 ? { down: [top, piles(1, 40), news(20, 2)], grow: 1 } : { across: [{ down: side("left", level) }, middle, { down: side("right", level) }], even: true, grow: 1 };
-        return { down: [ring, ...task(15, 1.6, level), ...actions, { across: [{ ...me, along: 1 } as Zone, hand, { ...value, along: 0 } as Zone], even: true, hug: true }] };
+        return { down: [ring, ...task(15, 1.6, level), ...actions, LEDGE, { across: [{ ...me, along: 1 } as Zone, hand, { ...value, along: 0 } as Zone], even: true, hug: true }] };
       },
     },
     {

@@ -7,6 +7,13 @@ import type { Seat, TableInfo, ThirtyOneEvent } from "../../backend/wire";
 /** Returns a list such as "You, Carla and Dario". */
 export const names = (info: TableInfo, seats: readonly Seat[]): string => listed(seats.map((seat) => playerName(info, seat)));
 
+/** Returns the players in the order of their turns after a knock: "you, Ida, then Bo". */
+export function inTurn(info: TableInfo, knocker: Seat, seats: readonly Seat[]): string {
+  const after = (seat: Seat) => (seat - knocker + info.seats) % info.seats;
+  const all = seats.toSorted((one, other) => after(one) - after(other)).map((seat) => (seat === info.you ? say("player.you").toLowerCase() : playerName(info, seat)));
+  return all.length < 2 ? (all[0] ?? "") : say("player.then", { first: all.slice(0, -1).join(", "), last: all.at(-1)! });
+}
+
 /** Returns one sentence, or null for an event without one. */
 export function narrate(event: ThirtyOneEvent, info: TableInfo, _sides: readonly number[], style: Style): string | null {
   const key = (seat: Seat) => (seat === info.you ? "you" : "other");
@@ -24,7 +31,7 @@ export function narrate(event: ThirtyOneEvent, info: TableInfo, _sides: readonly
     case "discarded":
       return say(`log.discarded.${key(event.seat)}`, { name: playerName(info, event.seat), card: cardName(event.card, style) });
     case "knocked":
-      return say(`log.knocked.${key(event.seat)}`, { name: playerName(info, event.seat), others: names(info, event.lastTurns) });
+      return say(`log.knocked.${key(event.seat)}`, { name: playerName(info, event.seat), others: inTurn(info, event.seat, event.lastTurns) });
     case "reshuffled":
       return howMany("log.reshuffled", event.cards);
     case "shown": {
