@@ -214,9 +214,11 @@ fn log_line(event: &Event, set: &CardSet, cast: &Cast, words: Words) -> Option<L
         Event::AuctionBegan { auction, starter } => {
             plain(*starter, "log.sharks.auction", &[("n", &auction.to_string())])
         }
-        Event::Bid { seat, cards, total } => {
-            plain(*seat, "log.sharks.bid", &[("total", &total.to_string()), ("cards", &cards.to_string().replace(' ', "+"))])
-        }
+        Event::Bid { seat, cards, total } => plain(
+            *seat,
+            "log.sharks.bid",
+            &[("total", &total.to_string()), ("cards", &cards.to_string().replace(' ', "+"))],
+        ),
         Event::Passed { seat } => plain(*seat, "log.sharks.passed", &[]),
         Event::Won { seat, lot, .. } => {
             let lot: Vec<String> = lot.iter().flatten().map(share).collect();
