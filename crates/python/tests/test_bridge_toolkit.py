@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import signal
 import threading
-import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 
@@ -17,6 +18,17 @@ POINTS = {"A": 4, "K": 3, "Q": 2, "J": 1}
 
 def hcp(board: parlour.Board, seat: str) -> int:
     return sum(POINTS.get(card[0], 0) for card in board.hands[seat])
+
+
+@contextmanager
+def interrupted_soon() -> Iterator[None]:
+    """Interrupts the block, even if a shell has started the tests in the background, where the signal is ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_deals_fit_their_condition_and_follow_from_the_seed() -> None:
@@ -80,8 +92,7 @@ def test_a_long_draw_reports_progress_and_stops() -> None:
     seen: list[int] = []
     parlour.generate_deals("ns.hcp >= 32", 200, seed=1, progress=seen.append)
     assert seen[-1] == 200 and seen == sorted(seen)
-    threading.Thread(target=lambda: (time.sleep(0.5), os.kill(os.getpid(), signal.SIGINT))).start()
-    with pytest.raises(KeyboardInterrupt):
+    with interrupted_soon(), pytest.raises(KeyboardInterrupt):
         parlour.generate_deals("ns.hcp > 40", tries=2**63)
 
 
@@ -164,8 +175,7 @@ def test_a_wrong_simulation_raises_the_reason(arguments: tuple[str, ...], senten
 
 
 def test_a_long_simulation_stops() -> None:
-    threading.Thread(target=lambda: (time.sleep(0.5), os.kill(os.getpid(), signal.SIGINT))).start()
-    with pytest.raises(KeyboardInterrupt):
+    with interrupted_soon(), pytest.raises(KeyboardInterrupt):
         parlour.simulate_leads("AQJ8.96.J9764.A2", "3NT", count=1_000_000)
 
 

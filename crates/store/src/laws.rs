@@ -257,6 +257,7 @@ async fn a_file_keeps_the_laws() {
     let store = Store::open(folder.path(), None, Arc::new(())).expect("it opens");
     let servers = [store.clone(), store];
     check(&servers).await;
+    super::account_laws::no_change_fails_while_the_log_is_emptied(&servers).await;
     let file = rusqlite::Connection::open(folder.path().join("parlour.sqlite")).expect("it is there");
     check_lasting(&servers, |sql| {
         file.query_row(sql, [], |row| row.get::<_, i64>(0)).expect("it answers") as u64
