@@ -1,11 +1,10 @@
 // Leaderboards: too few players, the ranking, and the ways to it from a profile and from the lobby.
 import { DESKTOP, lookOf, PHONE } from "./accounts";
+import { HOST, KNOWS_HOST } from "./browsers";
 import { expect, test, visitor } from "./server";
 import { FULL } from "./tiers";
 
-const NAME = "parlour-box";
-// A name that is not of this computer. There a player alone sees the lobby too.
-test.use({ launchOptions: async ({ launchOptions }, use) => use({ ...launchOptions, args: [...(launchOptions.args ?? []), `--host-resolver-rules=MAP ${NAME} 127.0.0.1`] }) });
+test.use(KNOWS_HOST);
 
 const WORDS = {
   en: { few: "0 of 5 players have enough matches", way: "Leaderboard", around: "Around you" },
@@ -20,7 +19,7 @@ for (const language of ["en", "it"] as const) {
     const { width } = screen.viewport;
     test(`a leaderboard with few players and with many, ${width}, ${language}`, language === "en" && screen === PHONE ? {} : FULL, async ({ browser, server }, info) => {
       const words = WORDS[language];
-      const { page } = await visitor(browser, server, { language }, { ...screen, baseURL: server.address.replace("127.0.0.1", NAME) });
+      const { page } = await visitor(browser, server, { language }, { ...screen, baseURL: server.address.replace("127.0.0.1", HOST) });
       const look = lookOf(info);
       await page.goto("/");
       await page.getByRole("link", { name: words.way }).click();

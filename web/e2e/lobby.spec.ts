@@ -2,17 +2,14 @@
 import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import type { Browser, Page } from "@playwright/test";
+import { DESKTOP, PHONE } from "./accounts";
 import { expectAccessible, expectNoFaults, expectNoSidewaysScroll } from "./accessibility";
+import { HOST, KNOWS_HOST } from "./browsers";
 import { expect, test, visitor, type Server } from "./server";
 import { atTurn, awaitState, continueByMouse, playOne } from "./table";
 import { FULL } from "./tiers";
 
-// A name that is not of this computer. There a player alone sees the lobby too.
-const NAME = "parlour-box";
-test.use({ launchOptions: async ({ launchOptions }, use) => use({ ...launchOptions, args: [...(launchOptions.args ?? []), `--host-resolver-rules=MAP ${NAME} 127.0.0.1`] }) });
-
-const PHONE = { viewport: { width: 390, height: 844 } };
-const DESKTOP = { viewport: { width: 1440, height: 900 } };
+test.use(KNOWS_HOST);
 
 const area = (page: Page) => page.getByRole("region", { name: "Play with people" });
 
@@ -72,7 +69,7 @@ for (const [others, seeks, told] of CROWDS) {
     test(`with ${others} others at ${screen.viewport.width} pixels, Home says what to do and nothing moves`, others === 3 ? {} : FULL, async ({ browser, ownServer }) => {
       const leave = await crowd(browser, ownServer, others, seeks);
       const { page } = await visitor(browser, ownServer, {}, screen);
-      await page.goto(`http://${NAME}:${ownServer.port}/`);
+      await page.goto(`http://${HOST}:${ownServer.port}/`);
       await expect(area(page)).toContainText(told);
       await expect(area(page)).toContainText(`${others + 1} here`);
       await expect(area(page).locator(".first")).toHaveCount(1);
@@ -100,7 +97,7 @@ for (const [others, seeks, told] of CROWDS) {
 
 /** PE-T8 */
 test("a stranger finds a match with bots in the lobby, and plays for a bot from the next deal", async ({ browser, ownServer }, info) => {
-  const home = `http://${NAME}:${ownServer.port}/`;
+  const home = `http://${HOST}:${ownServer.port}/`;
   const anna = (await visitor(browser, ownServer, { name: "Anna" }, DESKTOP)).page;
   const bert = (await visitor(browser, ownServer, { name: "Bert" }, PHONE)).page;
   const picture = async (page: Page, name: string) => writeFileSync(info.outputPath(`${name}.png`), await page.screenshot());
@@ -146,14 +143,14 @@ test("a stranger finds a match with bots in the lobby, and plays for a bot from 
 
 test("a player alone gets bots at once, and the space of the lobby is kept free on the next visit", async ({ browser, ownServer }) => {
   const { page } = await visitor(browser, ownServer, {}, PHONE);
-  await page.goto(`http://${NAME}:${ownServer.port}/`);
+  await page.goto(`http://${HOST}:${ownServer.port}/`);
   await area(page).getByRole("button", { name: /^Gin Rummy/ }).click();
   await page.getByRole("dialog", { name: "Looking for players" }).getByRole("button", { name: "Bots now" }).click();
   await page.waitForURL(/\/table\//);
   await atTurn(page);
   // The next visit finds the space free before the lobby is loaded.
   const height = (): Promise<number> => page.evaluate(() => document.querySelector<HTMLElement>(".tiles")!.getBoundingClientRect().top);
-  await page.goto(`http://${NAME}:${ownServer.port}/`);
+  await page.goto(`http://${HOST}:${ownServer.port}/`);
   await expect(area(page)).toBeVisible();
   const shown = await height();
   let release = (): void => undefined;
@@ -171,7 +168,7 @@ test.describe("without people", () => {
     const leave = await crowd(browser, ownServer, 3);
     const { page } = await visitor(browser, ownServer);
     const answered = page.waitForEvent("websocket").then((socket) => socket.waitForEvent("close"));
-    await page.goto(`http://${NAME}:${ownServer.port}/`);
+    await page.goto(`http://${HOST}:${ownServer.port}/`);
     await answered;
     await expect(area(page)).toHaveCount(0);
     await leave();

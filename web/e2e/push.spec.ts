@@ -1,12 +1,12 @@
 // Push notices: a player with a closed page is notified of their turn.
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { CHROMIUM } from "./browsers";
+import { WHOLE } from "./browsers";
 import { expect, Server, test, tokenOf, visitor } from "./server";
 import { awaitState, firstTurn, openSettings, openTable, playOne } from "./table";
 import { FULL } from "./tiers";
 
-test.use({ launchOptions: async ({ launchOptions }, use) => use({ ...launchOptions, executablePath: CHROMIUM }) });
+test.use(WHOLE);
 
 /** Fake push service that records what it was sent. */
 async function pushService() {

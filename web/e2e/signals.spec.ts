@@ -1,11 +1,11 @@
 // Sounds, vibrations and notices when it is a player's turn.
 import type { Page } from "@playwright/test";
-import { CHROMIUM } from "./browsers";
+import { WHOLE } from "./browsers";
 import { expect, test, visitor } from "./server";
 import { atTurn, awaitState, keptSettings, openSettings, openTable, playOne } from "./table";
 import { FULL } from "./tiers";
 
-test.use({ launchOptions: async ({ launchOptions }, use) => use({ ...launchOptions, executablePath: CHROMIUM }) });
+test.use(WHOLE);
 
 const tap = (target: ReturnType<Page["locator"]>) => target.click();
 

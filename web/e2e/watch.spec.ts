@@ -1,12 +1,11 @@
 // Matches that everybody may watch: the way from the lobby, the list, and a spectator at a table.
 import { DESKTOP, lobbyOf, lookOf, PHONE } from "./accounts";
+import { HOST, KNOWS_HOST } from "./browsers";
 import { expect, test, visitor } from "./server";
 import { atTurn, playOne } from "./table";
 import { FULL } from "./tiers";
 
-const NAME = "parlour-box";
-// A name that is not of this computer. There a player alone sees the lobby too.
-test.use({ launchOptions: async ({ launchOptions }, use) => use({ ...launchOptions, args: [...(launchOptions.args ?? []), `--host-resolver-rules=MAP ${NAME} 127.0.0.1`] }) });
+test.use(KNOWS_HOST);
 
 const WORDS = {
   en: { lobby: "Play with people", way: "Watch", none: "There is no match to watch now", play: "Look for players", more: "7 more matches are being played." },
@@ -20,7 +19,7 @@ for (const language of ["en", "it"] as const) {
     const { width } = screen.viewport;
     test(`the way to the matches to watch, without one and with many, ${width}, ${language}`, language === "en" && screen === PHONE ? {} : FULL, async ({ browser, ownServer }, info) => {
       const words = WORDS[language];
-      const { page } = await visitor(browser, ownServer, { language }, { ...screen, baseURL: ownServer.address.replace("127.0.0.1", NAME) });
+      const { page } = await visitor(browser, ownServer, { language }, { ...screen, baseURL: ownServer.address.replace("127.0.0.1", HOST) });
       const check = lookOf(info);
       const look = (name: string) => check(page, `${name}-${width}-${language}`);
       await page.goto("/");

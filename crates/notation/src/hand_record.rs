@@ -1,8 +1,8 @@
 //! Pictures of hand records, as clubs print them.
 
 use crate::board::Board;
-use cards::{Card, CardSet, Rank, Suit};
-use dds::{Direction, Par, Strain, Table, Vulnerability};
+use cards::{CardSet, Rank};
+use dds::{Direction, Par, Strain, Table, Vulnerability, write_hand};
 use std::fmt::Write as _;
 
 /// Size of the cell of a board, in pixels.
@@ -11,23 +11,10 @@ const CELL: (u32, u32) = (300, 270);
 const COLUMNS: usize = 3;
 /// Height of a line of text, in pixels.
 const LINE: u32 = 17;
-const SUITS: [Suit; 4] = [Suit::Spades, Suit::Hearts, Suit::Diamonds, Suit::Clubs];
-const SIGNS: [&str; 4] = ["♠", "♥", "♦", "♣"];
-const RANKS: [Rank; 13] = [
-    Rank::Ace,
-    Rank::King,
-    Rank::Queen,
-    Rank::Jack,
-    Rank::Ten,
-    Rank::Nine,
-    Rank::Eight,
-    Rank::Seven,
-    Rank::Six,
-    Rank::Five,
-    Rank::Four,
-    Rank::Three,
-    Rank::Two,
-];
+/// Sign and color of each suit, in the order of written hands.
+const SUITS: [(&str, &str); 4] = [("♠", BLACK), ("♥", RED), ("♦", RED), ("♣", BLACK)];
+const BLACK: &str = "#1b1b1b";
+const RED: &str = "#b3261e";
 
 /// Board of a hand record.
 #[derive(Clone, Debug)]
@@ -92,9 +79,8 @@ fn draw(record: &HandRecord<'_>, svg: &mut String) {
     let hands = board.hands.known().copied().unwrap_or_default();
     for (direction, (x, y)) in Direction::ALL.into_iter().zip(places) {
         let Some(hand) = hands.hand(direction) else { continue };
-        for (line, (suit, sign)) in (0..).zip(SUITS.into_iter().zip(SIGNS)) {
-            let color = if matches!(suit, Suit::Hearts | Suit::Diamonds) { "#b3261e" } else { "#1b1b1b" };
-            let cards = format!("<tspan fill=\"{color}\">{sign}</tspan> {}", ranks(hand, suit));
+        for (line, ((sign, color), held)) in (0..).zip(SUITS.into_iter().zip(write_hand(hand).split('.'))) {
+            let cards = format!("<tspan fill=\"{color}\">{sign}</tspan> {}", ranks(held));
             text(svg, x, y + line * LINE, "", &cards);
         }
     }
@@ -113,13 +99,11 @@ const fn vulnerable(vulnerability: Vulnerability) -> &'static str {
     }
 }
 
-/// Returns the ranks of a suit, highest first. A void is a dash.
-fn ranks(hand: CardSet, suit: Suit) -> String {
-    let held = RANKS.into_iter().filter(|rank| hand.contains(Card::new(*rank, suit)));
-    let held: Vec<String> = held
-        .map(|rank| if rank == Rank::Ten { "10".to_owned() } else { rank.letter().to_string() })
-        .collect();
-    if held.is_empty() { "–".to_owned() } else { held.join(" ") }
+/// Returns the ranks of a suit as clubs print them. A void is a dash.
+fn ranks(held: &str) -> String {
+    let rank = |letter: char| if letter == 'T' { "10".to_owned() } else { letter.to_string() };
+    let ranks: Vec<String> = held.chars().map(rank).collect();
+    if ranks.is_empty() { "–".to_owned() } else { ranks.join(" ") }
 }
 
 /// Draws the high-card points of the hands in the middle of the bottom left.

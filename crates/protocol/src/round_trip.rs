@@ -521,8 +521,8 @@ proptest! {
 
     #[test]
     fn resources_are_read_as_they_were_written(
-        new in new_table(), opened in (text(), seat(), of(commitment())), resolved in (options(), options()), replay in replay(),
-        error in error(), words in (text(), of(text()), text(), json()),
+        new in new_table(), opened in (text(), seat(), of(commitment())), resolved in (options(), options()),
+        replay in replay(), error in error(), words in (text(), of(text()), text(), json()),
     ) {
         check(&new)?;
         check(&Opened { table: opened.0, seat: opened.1, commitment: opened.2 })?;

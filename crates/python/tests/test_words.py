@@ -10,36 +10,10 @@ from typing import Any
 import pytest
 
 import parlour
-from parlour import (
-    _parlour,
-    arena,
-    bridge,
-    cards,
-    catalog,
-    comparison,
-    deals,
-    errors,
-    evaluation,
-    layouts,
-    pads,
-    pictures,
-)
+from parlour import _parlour
 
-MODULES = [
-    parlour,
-    _parlour,
-    arena,
-    bridge,
-    cards,
-    catalog,
-    comparison,
-    deals,
-    errors,
-    evaluation,
-    layouts,
-    pads,
-    pictures,
-]
+PLAIN = ("arena", "bridge", "cards", "catalog", "comparison", "deals", "errors", "evaluation", "layouts", "pads", "pictures")
+MODULES = [parlour, _parlour, *(importlib.import_module(f"parlour.{name}") for name in PLAIN)]
 for name, needed in (("gymnasium", "gymnasium"), ("pettingzoo", "pettingzoo"), ("openspiel", "pyspiel")):
     # The adapters need packages that the quick tests don't install.
     if importlib.util.find_spec(needed):

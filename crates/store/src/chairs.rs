@@ -4,7 +4,7 @@ use crate::RandomId;
 use table::{GuestId, StoredChair, TableId};
 
 /// Name on the chairs of a deleted account.
-pub(crate) const DELETED: &str = "somebody";
+pub const DELETED: &str = "somebody";
 
 /// Returns chairs as text.
 pub(crate) fn write_chairs(chairs: &[StoredChair]) -> String {

@@ -95,6 +95,7 @@ pub use postgres::{ArchiveError, Archived, Archiving, archive_matches};
 
 pub use accounts::{Account, AccountChange, CodeHash, Device, Outcome, Proof, Sat, Which};
 pub use backup::{BackupError, Contents, backup, backup_folder, check};
+pub use chairs::DELETED;
 pub use challenges::{ChallengeChange, StoredChallenge};
 pub use file::{OpenError, create_private, create_private_folder};
 pub use folder::{FolderLock, check_folder};

@@ -1,8 +1,8 @@
 //! Lobby: guests who don't know each other meet here and get a table.
 //!
-//! Of several servers at one database, one has the lobby ([`Store::lobby`](store::Store::lobby)), and the others relay the
-//! commands of their guests to it. While a new server takes the lobby over, two servers may pair players. That does no
-//! harm, because both create tables in the database.
+//! Servers that share a database share one lobby. One server has it ([`Store::lobby`](store::Store::lobby)), and the others
+//! relay the commands of their guests. While another server takes the lobby over, both may pair players. That does no harm,
+//! because both create tables in the database.
 //!
 //! `Hall` decides everything without I/O. [`Lobby`] gives it commands, the time and new tables, and carries out
 //! its effects. Everything is in memory: after a restart the clients send their seeks again.

@@ -470,11 +470,22 @@ impl TableRegistry {
         let Prepared { record, chairs, seat, lines } = new;
         let id = record.id;
         let commitment = record.key().is_none().then(|| record.seed.commitment());
+        self.store_table(record, &chairs, lines).await?;
+        Ok(Opened { table: id.to_string(), seat, commitment })
+    }
+
+    /// Stores a new table, without the names of accounts that were deleted meanwhile.
+    async fn store_table(
+        &self,
+        record: TableRecord,
+        chairs: &Chairs,
+        lines: Vec<(Line, Link)>,
+    ) -> Result<(), RequestError> {
         self.store.create_table(record, chairs.as_slice().to_vec(), lines).await?;
         for person in self.deleted_on(chairs.as_slice()) {
             self.forget_person(person).await?;
         }
-        Ok(Opened { table: id.to_string(), seat, commitment })
+        Ok(())
     }
 
     /// Stores a new table of players who don't know each other, in seat order. With several players, none of them is
@@ -529,10 +540,7 @@ impl TableRegistry {
         let (seed, created, host) = (random_seed()?, unix_time(), Some(by.guest));
         // A rematch is private: its players were not paired.
         let record = TableRecord { id, dealer, seed, opening, created, host, pool: None, ..before.clone() };
-        self.store.create_table(record, chairs.as_slice().to_vec(), Vec::new()).await?;
-        for person in self.deleted_on(chairs.as_slice()) {
-            self.forget_person(person).await?;
-        }
+        self.store_table(record, chairs, Vec::new()).await?;
         Ok(id)
     }
 
@@ -660,7 +668,7 @@ mod tests {
             summary.chairs.iter().filter_map(name).collect::<Vec<_>>()
         };
         let table = registry.create_for(&new_table, &[(player.id, &name)], None).await.expect("a table");
-        assert_eq!(names(table).await, ["somebody"]);
+        assert_eq!(names(table).await, [store::DELETED]);
         // At a chair that the player takes.
         let host = people.player(&format!("{}BA", "A".repeat(41))).await.expect("a guest").id;
         let table = registry.create_for(&new_table, &[(host, "Host")], None).await.expect("a table");
@@ -668,7 +676,7 @@ mod tests {
         let connection = Arc::new(Connection::new(player.id, None));
         let sit = Request::Command(connection, ::table::TableCommand::Sit(Box::new(sit)));
         registry.ask(table, sit).await.expect("the table is there");
-        while names(table).await.get(1).is_none_or(|name| name != "somebody") {
+        while names(table).await.get(1).is_none_or(|name| name != store::DELETED) {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     }

@@ -9,18 +9,31 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
+use tempfile::TempDir;
 
-/// Compiles the library that makes the disk fail. Returns `None` without a C compiler.
-fn failing_disk(folder: &Path) -> Option<PathBuf> {
+/// Compiles the library that makes the disk fail. Returns it with the folder of its switches, or `None` without a C compiler.
+fn failing_disk() -> Option<(TempDir, PathBuf)> {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/server/failing_disk.c");
-    let library = folder.join("failing_disk.so");
+    let switches = tempfile::tempdir().unwrap();
+    let library = switches.path().join("failing_disk.so");
     let made = Command::new("cc")
         .args(["-shared", "-fPIC", "-O1", "-o"])
         .arg(&library)
         .arg(source)
         .arg("-ldl")
         .status();
-    made.is_ok_and(|status| status.success()).then_some(library)
+    if made.is_ok_and(|status| status.success()) {
+        return Some((switches, library));
+    }
+    println!("not tried: there is no C compiler to make a failing disk with");
+    None
+}
+
+/// Returns the program of a server with the failing disk.
+fn program_with(library: &Path, switches: &TempDir) -> Command {
+    let mut program = this_program();
+    program.env("LD_PRELOAD", library).env("PARLOUR_TEST_DISK", switches.path());
+    program
 }
 
 /// Observations of a player.
@@ -62,17 +75,11 @@ async fn play(ada: &mut Client, table: &str, heard: &mut Heard, is_enough: impl 
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_disk_that_fails_loses_nothing_that_was_acknowledged() {
-    let switches = tempfile::tempdir().unwrap();
-    let Some(library) = failing_disk(switches.path()) else {
-        println!("not tried: there is no C compiler to make a failing disk with");
-        return;
-    };
+    let Some((switches, library)) = failing_disk() else { return };
     let new = json!({ "game": "scopa", "options": {}, "seats": 2, "chairs": ["me", "open"], "name": "Ada" });
     for how in ["fsync", "full"] {
         let folder = tempfile::tempdir().unwrap();
-        let mut program = this_program();
-        program.env("LD_PRELOAD", &library).env("PARLOUR_TEST_DISK", switches.path());
-        let (mut child, address) = serve(program, folder.path());
+        let (mut child, address) = serve(program_with(&library, &switches), folder.path());
         let mut tables = Vec::new();
         for round in 0..3 {
             let table = create_table(address, json!(["me", { "bot": "random" }])).await;
@@ -121,15 +128,9 @@ async fn a_disk_that_fails_loses_nothing_that_was_acknowledged() {
 /// PE-T12: the finish of a rated match is on the disk, and the server is killed before it tells a player.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_match_whose_finish_was_stored_before_a_kill_is_rated_once() {
-    let switches = tempfile::tempdir().unwrap();
-    let Some(library) = failing_disk(switches.path()) else {
-        println!("not tried: there is no C compiler to make a failing disk with");
-        return;
-    };
+    let Some((switches, library)) = failing_disk() else { return };
     let folder = tempfile::tempdir().unwrap();
-    let mut program = this_program();
-    program.env("LD_PRELOAD", &library).env("PARLOUR_TEST_DISK", switches.path());
-    let (mut child, address) = serve(program, folder.path());
+    let (mut child, address) = serve(program_with(&library, &switches), folder.path());
     claim(address, 0, "Ada").await;
     claim(address, 1, "Bob").await;
     let players = [(0, "203.0.113.1"), (1, "203.0.113.2")];
@@ -170,14 +171,10 @@ async fn a_match_whose_finish_was_stored_before_a_kill_is_rated_once() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_sealed_answer_is_read_once_the_disk_has_room_again() {
-    let switches = tempfile::tempdir().unwrap();
-    let Some(library) = failing_disk(switches.path()) else {
-        println!("not tried: there is no C compiler to make a failing disk with");
-        return;
-    };
+    let Some((switches, library)) = failing_disk() else { return };
     let folder = tempfile::tempdir().unwrap();
-    let mut program = this_program();
-    program.env("LD_PRELOAD", &library).env("PARLOUR_TEST_DISK", switches.path()).env(DRIVEN, "");
+    let mut program = program_with(&library, &switches);
+    program.env(DRIVEN, "");
     let (server, address) = serve(program, folder.path());
     let (table, mut clients, snapshots) = some_window(address, true, &|| server.close_window()).await;
     let asked = usize::from(may_act(&snapshots[1], 1));
