@@ -33,9 +33,25 @@ test("a review finds a planted blunder, explains it and shows it", async ({ serv
   await expect(worst).toContainText("Better: With the seven of batons you take: seven of coins.");
   await expect(worst).toContainText("Settebello +");
   await expectAccessible(page, "review");
+  // The replay shows the table before the play, and beneath it what was played beside what was better.
   await worst.getByRole("button").click();
   await expect(dialog).toBeHidden();
+  await expect(page.locator(".controls .count")).toHaveText(/^0 \//);
+  const compared = page.getByRole("region", { name: "Review of the match" });
+  await expect(compared.getByRole("heading")).toBeFocused();
+  await expect(compared.getByRole("heading")).toHaveText(/^Deal 1, play 1 · .+: costs /);
+  await expect(compared.locator(".was")).toContainText("Played With the king of");
+  await expect(compared.locator(".best")).toContainText("Better With the seven of batons you take: seven of coins.");
+  const rings = () => page.evaluate(() => document.adoptedStyleSheets.flatMap((sheet) => [...sheet.cssRules]).map((rule) => rule.cssText).join("\n"));
+  expect(await rings()).toMatch(/\.replay \[data-card="Kc"\], \.replay \[data-card="Kd"\] \{ outline: (4px )?dashed/);
+  expect(await rings()).toMatch(/\.replay \[data-card="7c"\], \.replay \[data-card="7d"\] \{ outline: (4px )?solid/);
+  await expectAccessible(page, "a decision of a review");
+  // Another step has other cards: no ring, and the comparison stays.
+  await page.keyboard.press("ArrowRight");
   await expect(page.locator(".controls .count")).toHaveText(/^1 \//);
+  await expect.poll(rings).not.toContain(".replay");
+  await compared.getByRole("button", { name: "All costly decisions" }).click();
+  await expect(worst).toBeVisible();
 });
 
 test("a review is interrupted and then runs to its end", FULL, async ({ server, browser }) => {

@@ -1,12 +1,17 @@
-// A hint on the table, as a style sheet.
+// The marks of a hint or a review on the table, as a style sheet, because a table redraws its cards.
 import type { Advice } from "../games/advice";
 
-const within = (selectors: readonly string[]) => selectors.map((selector) => `.play ${selector}`).join(", ");
+/** The kind of a mark: a hint at the player's own table, or a play of a reviewed match in its replay. */
+export type Marked = "hint" | "played" | "better";
 
-/** Returns the style sheet that lifts the cards of a hint in the hand, and rings all it concerns. */
-export function drawn({ cards, others = [] }: Pick<Advice, "cards" | "others">): string {
+const TABLE: Record<Marked, string> = { hint: ".play", played: ".replay", better: ".replay" };
+const RING: Record<Marked, string> = { hint: "solid var(--gold)", played: "dashed var(--alt)", better: "solid var(--gold)" };
+
+/** Returns the style sheet that rings all that an advice concerns. A hint also lifts its cards in the hand. */
+export function drawn({ cards, others = [] }: Pick<Advice, "cards" | "others">, marked: Marked = "hint"): string {
+  const within = (selectors: readonly string[]) => selectors.map((selector) => `${TABLE[marked]} ${selector}`).join(", ");
   const ringed = [...cards.map((card) => `[data-card="${card}"]`), ...others];
   if (ringed.length === 0) return "";
-  const lifted = cards.map((card) => `[data-hand-card="${card}"]`);
-  return `${within(ringed)} { outline: 4px solid var(--gold); outline-offset: 1px; } ${lifted.length === 0 ? "" : `${within(lifted)} { translate: 0 -12px; }`}`;
+  const lifted = marked === "hint" ? cards.map((card) => `[data-hand-card="${card}"]`) : [];
+  return `${within(ringed)} { outline: 4px ${RING[marked]}; outline-offset: 1px; } ${lifted.length === 0 ? "" : `${within(lifted)} { translate: 0 -12px; }`}`;
 }
