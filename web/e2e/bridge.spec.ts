@@ -96,7 +96,7 @@ test("two browsers and two bots finish a rubber", FULL, async ({ server, browser
           break;
         case "counting":
           if (page === anna) deals += 1;
-          await expect(page.locator(".counting header")).toHaveText(/\d tricks? · (=|[+−]\d+)|Passed out/i);
+          await expect(page.locator(".counting header")).toHaveText(/\d of \d+ tricks, (made|\d+ (over|down))|Passed out/i);
           // Par is looked at once.
           if (page === anna && deals === 1) {
             await page.getByText("The four hands and par").click();

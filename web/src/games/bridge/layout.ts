@@ -59,12 +59,16 @@ export function playArrangements(groups: Groups | null, open: OpenHands, sets: r
   const own = (rows: 1 | 2) => (groups === null ? watching : hand(groups, rows));
   const trick = (ratio: number, line = false): Zone => ({ id: "trick", kind: "trick", line, size: { ratio, least: 40 }, grow: 1 });
   const names = (ems: number, lines: number): Zone[] => (["left", "top", "right"] as const).map((position): Zone => ({ id: `name-${position}`, kind: "text", ems, lines, around: 10, person: true, grow: 1 }));
+  /** The others around the trick. An open hand at a side is as tall as the trick and dummy together. */
+  const around = (top: number, cards: Zone): Tree[] =>
+    open.left === null && open.right === null
+      ? [seat("top", open, 11, top), { across: [seat("left", open, 9, 0.75), cards, seat("right", open, 9, 0.75)], even: true, compass: true, grow: 1 }]
+      : [{ across: [seat("left", open, 9, 0.75), { down: [seat("top", open, 11, top), cards] }, seat("right", open, 9, 0.75)], even: true, compass: true, grow: 1 }];
   /** The player's name beside the hand, and the trick on the axis. */
   const railed = (name: string, favour: number, top: number, played: number): Arrangement => ({
     name, favour, ratio: WIDEST, tree: (level) => (level > 1 ? null : {
       down: [
-        status,
-        { across: [seat("left", open, 9, 0.75), { down: [seat("top", open, 11, top), trick(played, level > 0)] }, seat("right", open, 9, 0.75)], even: true, compass: true, grow: 1 },
+        status, ...around(top, trick(played, level > 0)),
         actions(sets), rail(own(1)),
       ],
     }),
@@ -92,8 +96,7 @@ export function playArrangements(groups: Groups | null, open: OpenHands, sets: r
     ...[0.95, 0.86].map((played): Arrangement => ({
       name: "wide", favour: 1.05 + played / 8, tree: (level) => (level > 1 ? null : {
         down: [
-          status,
-          { across: [seat("left", open, 9, 0.75), { down: [seat("top", open, 11, 0.72), trick(played, level > 0)] }, seat("right", open, 9, 0.75)], even: true, compass: true, grow: 1 },
+          status, ...around(0.72, trick(played, level > 0)),
           { across: [name("me", 10), { ...actions(sets), grow: 1 }, { id: "beside", kind: "text", ems: 10, lines: 1 }], even: true },
           own(1),
         ],

@@ -81,7 +81,7 @@ export function arrangements({ bottom, open, own, acts }: GinTable): Arrangement
           {
             across: [
               { down: [other(level, false, 0), piles(laid ? 0.6 : 0.9), me] }, ...(laid ? [{ down: lying(0.7), grow: 1 }] : []),
-              ...(acts === null ? [] : [{ down: [...(laid ? [] : news(9, 2)), ...task(laid ? 9 : 13), ...actions, { across: [...count, ...arrange] }], grow: laid ? 0 : 1 }]),
+              ...(acts === null ? [] : [{ down: [...(laid ? [] : news(9, 2)), ...task(laid ? 14 : 13), ...actions, { across: [...count, ...arrange] }], grow: laid ? 0 : 1 }]),
             ],
             grow: 1,
           },

@@ -2,7 +2,7 @@
 // and stock.
 import { LEDGE, type Arrangement, type Zone } from "../../layout/zones";
 
-const other = (beside: boolean): Zone => ({ id: "other", kind: "plate", ems: 8, lines: 1.3, cards: 6, strip: 1.12, pile: false, beside, size: { ratio: 0.42, least: 20, most: 80 } });
+const other = (beside: boolean): Zone => ({ id: "other", kind: "plate", ems: 8, lines: 1.3, cards: 6.5, strip: 1.12, pile: false, beside, size: { ratio: 0.42, least: 20, most: 80 } });
 /** Stock, name and games won. The hand is a separate zone. */
 const own = (beside: boolean): Zone => ({ id: "own", kind: "plate", ems: beside ? 9 : 5.5, lines: 1.3, cards: 1, strip: 1, pile: false, beside, size: { ratio: 0.42, least: 24, most: 80 } });
 /** Two piles with a smaller talon at each side. */
