@@ -1,5 +1,6 @@
 // A whole match by keyboard alone, beginning at the home page.
 import { expect, test, visitor } from "./server";
+import { goToMoment, momentOf, MOMENTS, serveMoments } from "./fits/moments";
 import { hand, playMatch } from "./table";
 import type { Page } from "@playwright/test";
 
@@ -91,4 +92,16 @@ test("keys read the table aloud and open the help", async ({ server, browser }) 
   await expect(page.getByRole("dialog", { name: "Help" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("a card has a ring only for who uses keys", async ({ server, browser }) => {
+  const { page } = await visitor(browser, server, {}, { baseURL: process.env.PAGE ?? server.address });
+  await serveMoments(page, MOMENTS);
+  await page.goto("/nowhere");
+  await goToMoment(page, momentOf("scopa 2 play"), null);
+  await expect(hand(page).first()).toBeFocused();
+  await expect(hand(page).first()).toHaveCSS("box-shadow", "none");
+  await page.keyboard.press("ArrowRight");
+  await expect(hand(page).nth(1)).toBeFocused();
+  await expect(hand(page).nth(1)).not.toHaveCSS("box-shadow", "none");
 });

@@ -15,7 +15,7 @@ export interface PlayProps {
 
 /** Hand of cards as it is drawn. */
 export interface DrawnHand {
-  focusCard(index: number): string | null;
+  focusCard(index: number, options?: FocusOptions): string | null;
   holdsFocus(): boolean;
   refocus(): void;
 }
@@ -47,6 +47,8 @@ export class PlayController {
   readonly #props: () => PlayProps;
   readonly #game: PlayedGame;
   #keepsFocus = false;
+  /** Whether the player has pressed a key. Without one, a ring round a card would look like a choice. */
+  #hasKeys = false;
 
   constructor(props: () => PlayProps, game: PlayedGame) {
     this.#props = props;
@@ -91,10 +93,11 @@ export class PlayController {
    * the table to be drawn; otherwise the longest task would include another layout.
    */
   focusHand(): void {
-    requestAnimationFrame(() => document.activeElement === document.body && this.#game.hand()?.focusCard(0));
+    requestAnimationFrame(() => document.activeElement === document.body && this.#game.hand()?.focusCard(0, this.#hasKeys ? undefined : { focusVisible: false }));
   }
 
   readonly onkeydown = (event: KeyboardEvent): void => {
+    this.#hasKeys = true;
     const { table, covered, onHelp, onCommand } = this.#props();
     if (covered || event.repeat) return;
     const own = this.#game.ownKey?.(event) ?? null;

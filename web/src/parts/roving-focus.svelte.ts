@@ -34,12 +34,12 @@ export class RovingFocus {
     this.#at = this.#names().indexOf(name);
   };
 
-  /** Focuses the n-th card, if there is one. */
-  readonly focusCard = (index: number): string | null => {
+  /** Focuses the n-th card, if there is one. `options` as for an element's `focus`. */
+  readonly focusCard = (index: number, options?: FocusOptions): string | null => {
     const name = this.#names()[index];
     if (name === undefined) return null;
     this.#at = index;
-    this.group?.querySelector<HTMLElement>(`[${this.#attribute}="${name}"]`)?.focus();
+    this.group?.querySelector<HTMLElement>(`[${this.#attribute}="${name}"]`)?.focus(options);
     return name;
   };
 

@@ -35,7 +35,8 @@ export function arrangements(seats: number, bottom: number, open: boolean, butto
       return { down: [...rows, { ...piles(large, 40), align: 0.6 } as Zone, news(18, level > 1 ? 1.6 : 2), ...task(15, 1.4, level), ...actions, LEDGE, { across: [me, value], hug: true }, hand] };
     },
   })));
-  const side = (of: Chair["side"], level: Level): Tree[] => chairs.filter((chair) => chair.side === of).sort((a, b) => a.rank - b.rank).map((chair) => plate(chair, level));
+  // The narrow plates of many players have what a knock says below the lives.
+  const side = (of: Chair["side"], level: Level): Tree[] => chairs.filter((chair) => chair.side === of).sort((a, b) => a.rank - b.rank).map((chair): Zone => (seats > 7 && of !== "top" ? { ...plate(chair, level), lines: 2.6 } as Zone : plate(chair, level)));
   return [
     ...strips,
     {
