@@ -338,6 +338,9 @@ impl Server {
             Arc::clone(&acceptor.limiter),
             closing.clone(),
         );
+        // It holds the registry, and with it the store, whose end a shutdown waits for.
+        #[cfg(not(feature = "cluster"))]
+        drop(lobby);
         let metrics_task = self.metrics_listener.map(|listener| {
             let acceptor = Arc::new(Acceptor::new(&registry.settings, Arc::clone(&registry.metrics), None));
             let routes = metrics_page::routes(Arc::clone(&app));
