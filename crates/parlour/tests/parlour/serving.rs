@@ -167,6 +167,37 @@ fn the_first_log_lines_name_version_data_limits_and_addresses() {
     }
 }
 
+/// The commands of docs/metrics.md, with other folders.
+#[test]
+fn the_documented_command_reads_metrics_at_the_socket_of_a_server_that_was_killed_before() {
+    if Command::new("curl").arg("--version").output().is_err() {
+        return println!("skipped: curl is missing");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (data, socket) = (folder.path().join("data"), folder.path().join("metrics.sock"));
+    let page = include_str!("../../../../docs/metrics.md");
+    let adapted = |start: &str| {
+        let line = page.lines().find(|line| line.starts_with(start)).expect(start);
+        line.replace("/run/parlour/metrics.sock", socket.to_str().unwrap())
+    };
+    let setting = adapted("parlour serve --metrics unix:");
+    let flags: Vec<&str> = setting.split(' ').skip(2).collect();
+    let mut server = Serving::start(&data, &flags);
+    server.program.kill().unwrap();
+    server.program.wait().unwrap();
+    assert!(socket.exists());
+
+    let server = Serving::start(&data, &flags);
+    let command = adapted("curl --unix-socket ");
+    let output = Command::new("sh").args(["-c", &command]).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success() && said.ends_with("# EOF\n"), "{command}: {said}");
+    server.ask_to_stop();
+    let log = server.log();
+    assert!(log.contains(&format!("metrics at the Unix socket {}", socket.display())), "{log}");
+    assert!(!socket.exists());
+}
+
 #[test]
 fn a_password_of_the_database_is_not_logged() {
     let url = "postgres://parlour:secret@127.0.0.1:1/parlour?sslmode=disable";
