@@ -10,6 +10,7 @@ mod documents;
 mod modules;
 mod publish;
 mod python;
+mod release;
 mod structs;
 mod test_jobs;
 mod tidy;
@@ -36,6 +37,11 @@ cargo xtask tidy             check structure, wording, rule numbers, links, and 
                              tests that documents name
 cargo xtask dist             build the release files for this system in target/distribution,
                              and test each in a minimal environment
+cargo xtask release TAG      check that the tag, the versions and the changelog agree, and print
+                             the version's part of the changelog
+cargo xtask release TAG --gather FOLDER
+                             also check the files that several machines have built, a folder
+                             each in FOLDER, and put them into target/release-files
 cargo xtask book             build docs/ as a book in target/book
 cargo xtask wire             regenerate web/src/backend/wire.ts, web/src/book/games.json,
                              docs/tensors.md, and the Rust form of the card set house.toml
@@ -65,6 +71,9 @@ fn main() -> ExitCode {
         ["test", "--full", "--from", step] => full(Some(step)),
         ["tidy"] => tidy(),
         ["dist"] => python::wheel().and_then(|()| dist::make(&root(), &target())),
+        ["release", tag] => release::notes(&root(), tag).map(|notes| print!("{notes}")),
+        ["release", tag, "--gather", folder] => release::notes(&root(), tag)
+            .and_then(|_| release::gather(Path::new(folder), &target().join("release-files"))),
         ["book"] => documents::book(&root(), &target()),
         ["wire"] => wire(),
         ["bots"] => bots::write(&root()),

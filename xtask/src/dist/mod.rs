@@ -169,7 +169,7 @@ fn wheels(built: &Path, folder: &Path) -> Result<(), String> {
 }
 
 /// Returns the SHA-256 sums of a folder in the format of `sha256sum --check`.
-fn sums(folder: &Path) -> Result<String, String> {
+pub(crate) fn sums(folder: &Path) -> Result<String, String> {
     let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     paths.retain(|path| !path.ends_with("SHA256SUMS"));
@@ -189,7 +189,7 @@ fn read(path: &Path) -> Result<Vec<u8>, String> {
     fs::read(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-fn write(folder: &Path, name: &str, bytes: &[u8]) -> Result<PathBuf, String> {
+pub(crate) fn write(folder: &Path, name: &str, bytes: &[u8]) -> Result<PathBuf, String> {
     let path = folder.join(name);
     fs::write(&path, bytes).map_err(|error| format!("{}: {error}", path.display()))?;
     Ok(path)
