@@ -120,7 +120,7 @@ pub enum InvalidMetricsAddress {
     TooLong,
     /// The program does not use Unix sockets on this operating system.
     #[cfg(not(unix))]
-    #[error("Unix sockets work on Unix only; use an address such as 127.0.0.1:4881")]
+    #[error("no Unix sockets on this system; use an address such as 127.0.0.1:4881")]
     NoUnixSockets,
 }
 

@@ -45,7 +45,7 @@ fn a_check_finds_what_would_stop_the_server() {
         (&["--metrics", "4881"], "expected an address and a port".to_owned()),
         (
             &["--metrics", "unix:metrics.sock"],
-            if cfg!(unix) { "needs an absolute path" } else { "Unix sockets work on Unix only" }.to_owned(),
+            if cfg!(unix) { "needs an absolute path" } else { "no Unix sockets on this system" }.to_owned(),
         ),
         #[cfg(unix)]
         (&["--metrics", &format!("unix:/{}", "x".repeat(200))], "too long for a Unix socket".to_owned()),

@@ -128,6 +128,18 @@ impl Player {
         }
     }
 
+    /// Returns the next notice, or `None` at the end of the connection, also one without a word.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn receive_or_end(&mut self) -> Option<Value> {
+        loop {
+            match self.socket.read().ok()? {
+                Message::Text(text) => return Some(serde_json::from_str(&text).unwrap()),
+                Message::Close(_) => return None,
+                _ => (),
+            }
+        }
+    }
+
     /// Does what a snapshot requires of the first seat.
     pub(crate) fn answer(&mut self, snapshot: &Value) {
         let table = self.table.clone();
