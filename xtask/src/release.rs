@@ -68,7 +68,7 @@ fn section(changelog: &str, is_wanted: impl Fn(&str) -> bool) -> Option<&str> {
 }
 
 /// Gathers the files that `cargo xtask dist` has built on several machines, and writes the checksums of all. Each folder in
-/// `from` is that of one machine. Wheels are left out, because PyPI has them.
+/// `from` is that of one machine.
 pub(crate) fn gather(from: &Path, to: &Path) -> Result<(), String> {
     let failed = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
     let _ = fs::remove_dir_all(to);
@@ -81,9 +81,6 @@ pub(crate) fn gather(from: &Path, to: &Path) -> Result<(), String> {
         }
         for name in promised.lines().filter_map(|line| line.split_once("  ")).map(|(_, name)| name) {
             let (file, copy) = (folder.join(name), to.join(name));
-            if name.ends_with(".whl") {
-                continue;
-            }
             if copy.exists() {
                 return Err(format!("two machines have built {name}"));
             }
@@ -156,7 +153,6 @@ mod tests {
                 format!("parlour-1.2.3-{processor}-unknown-linux-gnu.tar.gz"),
                 format!("parlour-1.2.3-{processor}-unknown-linux-gnu.cdx.json"),
                 format!("parlour_1.2.3_{architecture}.deb"),
-                format!("parlour-1.2.3-{processor}.whl"),
             ] {
                 write(&folder, &name, name.as_bytes()).unwrap();
             }

@@ -50,8 +50,8 @@ struct Built {
     time: u64,
 }
 
-/// Builds and tests everything, then prints the folder.
-pub(crate) fn make(root: &Path, target: &Path) -> Result<(), String> {
+/// Builds and tests everything, then prints the folder. The wheels in the folder `built_wheels` become part of the release.
+pub(crate) fn make(root: &Path, target: &Path, built_wheels: Option<&Path>) -> Result<(), String> {
     let version = env!("CARGO_PKG_VERSION");
     let built = build(root, target, version)?;
     let folder = target.join("distribution");
@@ -73,7 +73,9 @@ pub(crate) fn make(root: &Path, target: &Path) -> Result<(), String> {
         let newer = write(target, "newer.deb", &newer)?;
         trial::debian_package(target, &package, &newer)?;
     }
-    wheels(&target.join("python/wheels"), &folder)?;
+    if let Some(built) = built_wheels {
+        wheels(built, &folder)?;
+    }
 
     write(&folder, "SHA256SUMS", sums(&folder)?.as_bytes())?;
     println!("{}:\n{}", folder.display(), sums(&folder)?);
