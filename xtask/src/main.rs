@@ -10,6 +10,7 @@ mod documents;
 mod modules;
 mod publish;
 mod python;
+mod release;
 mod structs;
 mod test_jobs;
 mod tidy;
@@ -35,7 +36,13 @@ cargo xtask test --full --from STEP
 cargo xtask tidy             check structure, wording, rule numbers, links, and the commands and
                              tests that documents name
 cargo xtask dist             build the release files for this system in target/distribution,
-                             and test each in a minimal environment
+                             and test each in a minimal environment; --no-wheel leaves out the
+                             Python package
+cargo xtask release TAG      check that the tag, the versions and the changelog agree, and print
+                             the version's part of the changelog
+cargo xtask release TAG --gather FOLDER
+                             also check the files that several machines have built, a folder
+                             each in FOLDER, and put them into target/release-files
 cargo xtask book             build docs/ as a book in target/book
 cargo xtask wire             regenerate web/src/backend/wire.ts, web/src/book/games.json,
                              docs/tensors.md, and the Rust form of the card set house.toml
@@ -64,7 +71,11 @@ fn main() -> ExitCode {
         ["test", "--full"] => full(None),
         ["test", "--full", "--from", step] => full(Some(step)),
         ["tidy"] => tidy(),
-        ["dist"] => python::wheel().and_then(|()| dist::make(&root(), &target())),
+        ["dist"] => python::wheel().and_then(|()| dist::make(&root(), &target(), Some(&python::wheels()))),
+        ["dist", "--no-wheel"] => dist::make(&root(), &target(), None),
+        ["release", tag] => release::notes(&root(), tag).map(|notes| print!("{notes}")),
+        ["release", tag, "--gather", folder] => release::notes(&root(), tag)
+            .and_then(|_| release::gather(Path::new(folder), &target().join("release-files"))),
         ["book"] => documents::book(&root(), &target()),
         ["wire"] => wire(),
         ["bots"] => bots::write(&root()),
@@ -245,7 +256,7 @@ fn full(first: Option<&str>) -> Result<(), String> {
     steps.step("advisories of dependencies", || dependencies::look_up_advisories(&root(), &target()))?;
     steps.step("packages of the crates", || publish::rehearse(&root()))?;
     steps.step("python: the wheel", python::wheel)?;
-    steps.step("packages of the program", || dist::make(&root(), &target()))?;
+    steps.step("packages of the program", || dist::make(&root(), &target(), Some(&python::wheels())))?;
     steps.step("the book", || documents::book(&root(), &target()))?;
     let oldest = env!("CARGO_PKG_RUST_VERSION");
     let has_oldest = Command::new("rustup").args(["run", oldest, "rustc", "--version"]).output();

@@ -8,6 +8,11 @@ use std::process::Command;
 
 const PACKAGE: &str = "crates/python";
 
+/// Folder of the wheel.
+pub(crate) fn wheels() -> PathBuf {
+    target().join("python/wheels")
+}
+
 /// Returns the command of the quick tests, if there is a Python. They use the library built for the Rust
 /// tests, because a separate build would compile half the workspace again.
 pub(crate) fn quick() -> Result<Option<Command>, String> {
@@ -25,7 +30,7 @@ pub(crate) fn quick() -> Result<Option<Command>, String> {
 pub(crate) fn wheel() -> Result<(), String> {
     let Some(python) = found()? else { return Ok(()) };
     let tools = environment(&python, "long", &["long.txt"])?;
-    let wheels = target().join("python/wheels");
+    let wheels = wheels();
     let _ = fs::remove_dir_all(&wheels);
     let mut build = Command::new(program(&tools, "maturin"));
     build.current_dir(root().join(PACKAGE)).args(["build", "--release", "--quiet", "--out"]).arg(&wheels);

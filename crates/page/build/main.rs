@@ -106,8 +106,15 @@ fn check_node() -> Result<(), Box<dyn Error>> {
         )
         .into());
     }
+    // Some distributions have npm in a package of its own.
+    if Command::new(NPM).arg("--version").output().is_err() {
+        return Err(format!("building the page needs npm beside Node.js: install it, {WITHOUT_PAGE}").into());
+    }
     Ok(())
 }
+
+/// Program of npm.
+const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
 
 /// Installs the npm packages of the lock file, unless it is unchanged since the last time.
 fn install(web: &Path) -> Result<(), Box<dyn Error>> {
@@ -122,7 +129,7 @@ fn install(web: &Path) -> Result<(), Box<dyn Error>> {
 }
 
 fn npm(web: &Path) -> Command {
-    let mut npm = Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" });
+    let mut npm = Command::new(NPM);
     npm.current_dir(web).stdin(Stdio::null());
     npm
 }

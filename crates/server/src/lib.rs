@@ -76,21 +76,24 @@ mod work_queue;
 
 pub use clock::Clock;
 pub use ipnet::IpNet;
+#[cfg(unix)]
+pub use net::SocketError;
 #[cfg(feature = "tls")]
 pub use net::TlsError;
 pub use page::{Asset, NoPage, Page};
 pub use push::PushError;
 #[cfg(feature = "cluster")]
 pub use settings::Database;
-pub use settings::{Acme, Certificate, CertificateFiles, Keep, MetricsListener, Pace, Push, Rate, Settings};
+pub use settings::{Acme, Certificate, CertificateFiles, Keep, Pace, Push, Rate, Settings};
 pub use settings::{
     AnalysisLimits, BotLimits, ConnectionLimits, Limits, PadLimits, PeopleLimits, TableLimits,
 };
+pub use settings::{InvalidMetricsAddress, MetricsAddress, MetricsListener};
 
 use bot_pool::BotPool;
 use lobby::Lobby;
 use metrics::Metrics;
-use net::{Acceptor, Renewal, Routes, Tls};
+use net::{Acceptor, Listener, Renewal, Routes, Tls};
 #[cfg(feature = "cluster")]
 use reception::Reception;
 use std::future::Future;
@@ -124,12 +127,17 @@ pub async fn check_settings(settings: &Settings, connects: bool) -> Result<(), S
     Ok(store::check_file(&settings.data)?)
 }
 
-/// Refuses metrics without a token that other machines can reach.
+/// Refuses metrics without a token that other machines can reach, and a Unix socket that can't be created.
 fn check_metrics(settings: &Settings) -> Result<(), StartError> {
     match &settings.metrics {
-        Some(MetricsListener { address, token: None }) if !address.ip().is_loopback() => {
+        Some(MetricsListener { address: MetricsAddress::Tcp(address), token: None })
+            if !address.ip().is_loopback() =>
+        {
             Err(StartError::Metrics(*address))
         }
+        #[cfg(unix)]
+        Some(MetricsListener { address: MetricsAddress::Unix(file), .. }) => net::UnixSocket::check(file)
+            .map_err(|reason| StartError::MetricsSocket { file: file.clone(), reason }),
         _ => Ok(()),
     }
 }
@@ -145,7 +153,7 @@ pub struct Server {
     push: Option<Arc<push::Push>>,
     metrics: Arc<Metrics>,
     /// Listener of the metrics.
-    metrics_listener: Option<TcpListener>,
+    metrics_listener: Option<Listener>,
     /// Listener for other servers at the same database.
     #[cfg(feature = "cluster")]
     reception: Option<Reception>,
@@ -182,6 +190,15 @@ pub enum StartError {
         port = .0.port()
     )]
     Metrics(SocketAddr),
+    /// The Unix socket of the metrics can't be used.
+    #[cfg(unix)]
+    #[error("cannot serve metrics at unix:{}: {reason}", file.display())]
+    MetricsSocket {
+        /// File of the socket.
+        file: std::path::PathBuf,
+        /// Error with the file.
+        reason: SocketError,
+    },
     /// The settings need a feature that this build lacks.
     #[error(transparent)]
     NotBuilt(#[from] NotBuilt),
@@ -215,6 +232,21 @@ async fn listen(address: SocketAddr) -> Result<(TcpListener, SocketAddr), StartE
     Ok((listener, address))
 }
 
+/// Permissions of the metrics' Unix socket: its user and group may connect.
+#[cfg(unix)]
+const METRICS_SOCKET_MODE: u32 = 0o660;
+
+async fn listen_for_metrics(address: &MetricsAddress) -> Result<Listener, StartError> {
+    match address {
+        MetricsAddress::Tcp(address) => Ok(Listener::Tcp(listen(*address).await?.0)),
+        #[cfg(unix)]
+        MetricsAddress::Unix(file) => match net::UnixSocket::bind(file, METRICS_SOCKET_MODE).await {
+            Ok(socket) => Ok(Listener::Unix(socket)),
+            Err(reason) => Err(StartError::MetricsSocket { file: file.clone(), reason }),
+        },
+    }
+}
+
 impl Server {
     /// Opens the data and binds the address. Must be called in a Tokio runtime with time and network.
     ///
@@ -238,7 +270,7 @@ impl Server {
         check_metrics(&settings)?;
         let metrics_listener = match &settings.metrics {
             None => None,
-            Some(MetricsListener { address, .. }) => Some(listen(*address).await?.0),
+            Some(MetricsListener { address, .. }) => Some(listen_for_metrics(address).await?),
         };
         #[cfg(feature = "cluster")]
         let folder_lock =
@@ -267,7 +299,7 @@ impl Server {
             .map(|asked| push::Push::new(asked, &settings.data, settings.clock.clone(), store.clone()));
         let push = push.transpose()?;
         #[cfg(unix)]
-        let admin = admin::Socket::bind(&settings.data);
+        let admin = admin::Socket::bind(&settings.data).await;
         let bot_pool = BotPool::new(settings.limits.bots.threads, settings.limits.bots.queued);
         let bot_pool = bot_pool.map_err(StartError::Threads)?;
         Ok(Self {
@@ -297,8 +329,8 @@ impl Server {
 
     /// Returns the address of the metrics.
     #[must_use]
-    pub fn metrics_address(&self) -> Option<SocketAddr> {
-        self.metrics_listener.as_ref().and_then(|listener| listener.local_addr().ok())
+    pub fn metrics_address(&self) -> Option<MetricsAddress> {
+        self.metrics_listener.as_ref().and_then(|listener| listener.address().ok())
     }
 
     /// Returns the address for other servers at the same database.
@@ -338,6 +370,9 @@ impl Server {
             Arc::clone(&acceptor.limiter),
             closing.clone(),
         );
+        // It holds the registry, and with it the store, whose end a shutdown waits for.
+        #[cfg(not(feature = "cluster"))]
+        drop(lobby);
         let metrics_task = self.metrics_listener.map(|listener| {
             let acceptor = Arc::new(Acceptor::new(&registry.settings, Arc::clone(&registry.metrics), None));
             let routes = metrics_page::routes(Arc::clone(&app));
@@ -353,7 +388,7 @@ impl Server {
         #[cfg(unix)]
         let admin = self.admin.map(|socket| tokio::spawn(socket.listen(Arc::clone(&app))));
         let routes = Routes { main: http::routes(Arc::clone(&app)), in_clear: http::routes_in_clear(app) };
-        let accepting = acceptor.accept(self.listener, routes, closing);
+        let accepting = acceptor.accept(Listener::Tcp(self.listener), routes, closing);
         let renewing = async {
             match renewal {
                 Some(renewal) => renewal.go_on().await,

@@ -6,8 +6,10 @@ pub use ::table::{Pace, Rate};
 use catalog::{CardSets, Catalog};
 use ipnet::IpNet;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -86,10 +88,69 @@ impl Settings {
 /// Listener of the metrics.
 #[derive(Clone)]
 pub struct MetricsListener {
-    /// Listening address. Without a token it must be a loopback address.
-    pub address: SocketAddr,
+    /// Listening address. Without a token it must be a loopback address or a Unix socket.
+    pub address: MetricsAddress,
     /// Bearer token that each request must have.
     pub token: Option<String>,
+}
+
+/// Address of the metrics. As text, a Unix socket is its file after `unix:`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum MetricsAddress {
+    /// IP address and port. Port 0 chooses a free port.
+    Tcp(SocketAddr),
+    /// Absolute path of a Unix socket. Only its user and group can connect.
+    #[cfg(unix)]
+    Unix(PathBuf),
+}
+
+/// Text that is no address of the metrics.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum InvalidMetricsAddress {
+    /// The text is neither an address with a port nor a Unix socket.
+    #[error("expected an address and a port, such as 127.0.0.1:4881, or unix: and a path")]
+    Syntax,
+    /// The path of the Unix socket is not absolute.
+    #[cfg(unix)]
+    #[error("a Unix socket needs an absolute path, such as unix:/run/parlour/metrics.sock")]
+    Relative,
+    /// The operating system has no Unix sockets with such long paths.
+    #[cfg(unix)]
+    #[error("the path is too long for a Unix socket")]
+    TooLong,
+    /// The program does not use Unix sockets on this operating system.
+    #[cfg(not(unix))]
+    #[error("no Unix sockets on this system; use an address such as 127.0.0.1:4881")]
+    NoUnixSockets,
+}
+
+impl FromStr for MetricsAddress {
+    type Err = InvalidMetricsAddress;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text.strip_prefix("unix:") {
+            None => text.parse().map(Self::Tcp).map_err(|_| InvalidMetricsAddress::Syntax),
+            #[cfg(not(unix))]
+            Some(_) => Err(InvalidMetricsAddress::NoUnixSockets),
+            #[cfg(unix)]
+            Some(path) if !path.starts_with('/') => Err(InvalidMetricsAddress::Relative),
+            #[cfg(unix)]
+            Some(path) => match std::os::unix::net::SocketAddr::from_pathname(path) {
+                Ok(_) => Ok(Self::Unix(path.into())),
+                Err(_) => Err(InvalidMetricsAddress::TooLong),
+            },
+        }
+    }
+}
+
+impl fmt::Display for MetricsAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Tcp(address) => address.fmt(f),
+            #[cfg(unix)]
+            Self::Unix(file) => write!(f, "unix:{}", file.display()),
+        }
+    }
 }
 
 /// A PostgreSQL database.

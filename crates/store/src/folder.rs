@@ -40,14 +40,18 @@ pub fn check_folder(folder: &Path) -> Result<(), OpenError> {
         if std::fs::symlink_metadata(above).is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
             continue;
         }
-        return can_hold_files(above)
+        return check_files_fit_in(above)
             .map_err(|error| location.unusable(format!("{}: {error}", above.display())));
     }
     Ok(())
 }
 
-/// Checks that this user can create files in an existing folder.
-fn can_hold_files(folder: &Path) -> io::Result<()> {
+/// Checks that this user can create files in an existing folder. Writes nothing.
+///
+/// # Errors
+///
+/// Returns the error with which the creation of a file would fail.
+pub fn check_files_fit_in(folder: &Path) -> io::Result<()> {
     if !std::fs::metadata(folder)?.is_dir() {
         return Err(io::ErrorKind::NotADirectory.into());
     }

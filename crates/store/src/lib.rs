@@ -98,7 +98,7 @@ pub use backup::{BackupError, Contents, backup, backup_folder, check};
 pub use chairs::DELETED;
 pub use challenges::{ChallengeChange, StoredChallenge};
 pub use file::{OpenError, create_private, create_private_folder};
-pub use folder::{FolderLock, check_folder};
+pub use folder::{FolderLock, check_files_fit_in, check_folder};
 pub use identity::{PadId, RandomId, TokenHash};
 pub use lease::{Lease, TableNumber};
 pub use matches::{Before, PlayedMatch, StoredRating};

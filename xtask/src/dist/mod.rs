@@ -50,8 +50,8 @@ struct Built {
     time: u64,
 }
 
-/// Builds and tests everything, then prints the folder.
-pub(crate) fn make(root: &Path, target: &Path) -> Result<(), String> {
+/// Builds and tests everything, then prints the folder. The wheels in the folder `built_wheels` become part of the release.
+pub(crate) fn make(root: &Path, target: &Path, built_wheels: Option<&Path>) -> Result<(), String> {
     let version = env!("CARGO_PKG_VERSION");
     let built = build(root, target, version)?;
     let folder = target.join("distribution");
@@ -73,7 +73,9 @@ pub(crate) fn make(root: &Path, target: &Path) -> Result<(), String> {
         let newer = write(target, "newer.deb", &newer)?;
         trial::debian_package(target, &package, &newer)?;
     }
-    wheels(&target.join("python/wheels"), &folder)?;
+    if let Some(built) = built_wheels {
+        wheels(built, &folder)?;
+    }
 
     write(&folder, "SHA256SUMS", sums(&folder)?.as_bytes())?;
     println!("{}:\n{}", folder.display(), sums(&folder)?);
@@ -169,7 +171,7 @@ fn wheels(built: &Path, folder: &Path) -> Result<(), String> {
 }
 
 /// Returns the SHA-256 sums of a folder in the format of `sha256sum --check`.
-fn sums(folder: &Path) -> Result<String, String> {
+pub(crate) fn sums(folder: &Path) -> Result<String, String> {
     let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut paths: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
     paths.retain(|path| !path.ends_with("SHA256SUMS"));
@@ -189,7 +191,7 @@ fn read(path: &Path) -> Result<Vec<u8>, String> {
     fs::read(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-fn write(folder: &Path, name: &str, bytes: &[u8]) -> Result<PathBuf, String> {
+pub(crate) fn write(folder: &Path, name: &str, bytes: &[u8]) -> Result<PathBuf, String> {
     let path = folder.join(name);
     fs::write(&path, bytes).map_err(|error| format!("{}: {error}", path.display()))?;
     Ok(path)

@@ -76,12 +76,19 @@ pub(super) fn debian_package(target: &Path, package: &Path, newer: &Path) -> Res
         return Err(format!("expected one table before the upgrade and two after: {before}{after}"));
     }
 
+    // As `systemctl enable parlour-backup.timer` does it.
+    let timer = "etc/systemd/system/timers.target.wants/parlour-backup.timer";
+    root.run(&["mkdir", "-p", "/etc/systemd/system/timers.target.wants"])?;
+    root.run(&["ln", "-sf", "/lib/systemd/system/parlour-backup.timer", &format!("/{timer}")])?;
     root.run(&["dpkg", "--remove", "parlour"])?;
     root.expect("usr/bin/parlour", false)?;
     root.expect("var/lib/parlour/parlour.sqlite", true)?;
     root.run(&["dpkg", "--purge", "parlour"])?;
     root.expect("var/lib/parlour", false)?;
     root.expect("etc/default/parlour", false)?;
+    if fs::symlink_metadata(root.folder.join(timer)).is_ok() {
+        return Err(format!("{timer} is still there"));
+    }
     println!(
         "{}: installed, started, upgraded and purged, with a deal played before and after the upgrade",
         package.display()

@@ -7,7 +7,8 @@ use super::{Failure, print, supervisor};
 use catalog::Catalog;
 use clap::Args;
 use server::{
-    Acme, Certificate, CertificateFiles, Clock, IpNet, Limits, MetricsListener, Page, Push, Server, Settings,
+    Acme, Certificate, CertificateFiles, Clock, IpNet, Limits, MetricsAddress, MetricsListener, Page, Push,
+    Server, Settings,
 };
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -50,10 +51,11 @@ pub(crate) struct Serve {
     /// Let players keep their names with a password, and meet others in a lobby.
     #[arg(long, value_enum, default_value_t = Toggle::On, value_name = "ON|OFF", hide_possible_values = true)]
     people: Toggle,
-    /// Serve Prometheus metrics at /metrics of this address, such as 127.0.0.1:4881. An address that
-    /// other machines can reach needs a token.
+    /// Serve Prometheus metrics at /metrics of this address, such as 127.0.0.1:4881, or of this Unix
+    /// socket, such as unix:/run/parlour/metrics.sock. An address that other machines can reach
+    /// needs a token.
     #[arg(long, value_name = "ADDRESS")]
-    metrics: Option<SocketAddr>,
+    metrics: Option<MetricsAddress>,
     /// File with the bearer token that Prometheus sends, of at least 16 characters.
     #[arg(long, value_name = "FILE", requires = "metrics")]
     metrics_token_file: Option<PathBuf>,
@@ -210,7 +212,7 @@ impl Serve {
         settings.proxies.clone_from(&self.trusted_proxy);
         settings.names.clone_from(&self.host);
         let token = self.metrics_token_file.as_deref().map(read_token).transpose()?;
-        settings.metrics = self.metrics.map(|address| MetricsListener { address, token });
+        settings.metrics = self.metrics.clone().map(|address| MetricsListener { address, token });
         settings.certificate = self.certificate.chosen();
         settings.push = self.push_contact.as_ref().map(|contact| {
             let mut push = Push::new(contact);
@@ -292,8 +294,11 @@ impl Serve {
 /// Logs the addresses on which the server listens.
 fn log_addresses(server: &Server) {
     tracing::info!("listening on {}", server.address());
-    if let Some(metrics) = server.metrics_address() {
-        tracing::info!("metrics at http://{metrics}/metrics");
+    match server.metrics_address() {
+        Some(MetricsAddress::Tcp(address)) => tracing::info!("metrics at http://{address}/metrics"),
+        #[cfg(unix)]
+        Some(MetricsAddress::Unix(file)) => tracing::info!("metrics at the Unix socket {}", file.display()),
+        None => (),
     }
     #[cfg(feature = "cluster")]
     if let Some(peers) = server.peer_address() {

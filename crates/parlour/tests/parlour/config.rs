@@ -42,6 +42,19 @@ fn a_check_finds_what_would_stop_the_server() {
             "a token has at least 16".to_owned(),
         ),
         (&["--metrics", "0.0.0.0:4881", "--metrics-token-file", &token], String::new()),
+        (&["--metrics", "4881"], "expected an address and a port".to_owned()),
+        (
+            &["--metrics", "unix:metrics.sock"],
+            if cfg!(unix) { "needs an absolute path" } else { "no Unix sockets on this system" }.to_owned(),
+        ),
+        #[cfg(unix)]
+        (&["--metrics", &format!("unix:/{}", "x".repeat(200))], "too long for a Unix socket".to_owned()),
+        #[cfg(unix)]
+        (&["--metrics", "unix:/nowhere/metrics.sock"], "no file can be created in /nowhere: ".to_owned()),
+        #[cfg(unix)]
+        (&["--metrics", &format!("unix:{pem}")], "a file that is not a socket".to_owned()),
+        #[cfg(unix)]
+        (&["--metrics", &format!("unix:{pem}.sock")], String::new()),
         (&["--cert", "nowhere.pem", "--key", &pem], tls("nowhere.pem cannot be read")),
         (&["--cert", &pem, "--key", &pem], tls("there is no certificate in")),
         (&["--acme", "--host", "cards.example", "--acme-root", "nowhere.pem"], tls("nowhere.pem")),
@@ -86,6 +99,9 @@ fn a_check_finds_what_would_stop_the_server() {
     assert!(output.status.success() && !data.join("missing").exists());
 }
 
+/// Address of metrics that other machines can't reach.
+const METRICS: &str = if cfg!(unix) { "unix:/run/parlour/metrics.sock" } else { "127.0.0.1:4881" };
+
 #[test]
 fn every_setting_is_shown_with_its_source() {
     let folder = folder();
@@ -94,6 +110,7 @@ fn every_setting_is_shown_with_its_source() {
     let output = Command::new(env!("CARGO_BIN_EXE_parlour"))
         .args(["config", "show", "--port", "81", "--config", path.to_str().unwrap()])
         .env("PARLOUR_COUNTDOWN", "900")
+        .env("PARLOUR_METRICS", METRICS)
         .output()
         .unwrap();
     let shown = text(&output.stdout);
@@ -103,6 +120,7 @@ fn every_setting_is_shown_with_its_source() {
         "countdown = 900  # PARLOUR_COUNTDOWN".to_owned(),
         format!("bot-pause = 700  # {path}"),
         "# address = \"127.0.0.1\"  # default".to_owned(),
+        format!("metrics = \"{METRICS}\"  # PARLOUR_METRICS"),
         // The default value, but chosen.
         format!("queued = 10000  # {path}"),
         "threads = 0  # default".to_owned(),

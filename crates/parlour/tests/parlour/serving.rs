@@ -128,6 +128,18 @@ impl Player {
         }
     }
 
+    /// Returns the next notice, or `None` at the end of the connection, also one without a word.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn receive_or_end(&mut self) -> Option<Value> {
+        loop {
+            match self.socket.read().ok()? {
+                Message::Text(text) => return Some(serde_json::from_str(&text).unwrap()),
+                Message::Close(_) => return None,
+                _ => (),
+            }
+        }
+    }
+
     /// Does what a snapshot requires of the first seat.
     pub(crate) fn answer(&mut self, snapshot: &Value) {
         let table = self.table.clone();
@@ -165,6 +177,37 @@ fn the_first_log_lines_name_version_data_limits_and_addresses() {
         // The text format colors the names of fields, but not the values.
         assert!(parts.iter().all(|part| line.contains(part)), "{parts:?}: {log}");
     }
+}
+
+/// The commands of docs/metrics.md, with other folders.
+#[test]
+fn the_documented_command_reads_metrics_at_the_socket_of_a_server_that_was_killed_before() {
+    if Command::new("curl").arg("--version").output().is_err() {
+        return println!("skipped: curl is missing");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let (data, socket) = (folder.path().join("data"), folder.path().join("metrics.sock"));
+    let page = include_str!("../../../../docs/metrics.md");
+    let adapted = |start: &str| {
+        let line = page.lines().find(|line| line.starts_with(start)).expect(start);
+        line.replace("/run/parlour/metrics.sock", socket.to_str().unwrap())
+    };
+    let setting = adapted("parlour serve --metrics unix:");
+    let flags: Vec<&str> = setting.split(' ').skip(2).collect();
+    let mut server = Serving::start(&data, &flags);
+    server.program.kill().unwrap();
+    server.program.wait().unwrap();
+    assert!(socket.exists());
+
+    let server = Serving::start(&data, &flags);
+    let command = adapted("curl --unix-socket ");
+    let output = Command::new("sh").args(["-c", &command]).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success() && said.ends_with("# EOF\n"), "{command}: {said}");
+    server.ask_to_stop();
+    let log = server.log();
+    assert!(log.contains(&format!("metrics at the Unix socket {}", socket.display())), "{log}");
+    assert!(!socket.exists());
 }
 
 #[test]

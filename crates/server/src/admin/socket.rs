@@ -2,14 +2,14 @@
 
 use super::{AdminError, Answer, Order, execute};
 use crate::http::AppState;
+use crate::net::UnixSocket;
 use std::io::{self, BufRead, Write};
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use store::unix_time;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
-use tokio::net::{UnixListener, UnixStream};
+use tokio::net::UnixStream;
 use tokio::sync::Mutex;
 use tokio::task::JoinSet;
 
@@ -27,25 +27,18 @@ fn file_in(folder: &Path) -> PathBuf {
 }
 
 /// The socket. It is removed when dropped.
-pub(crate) struct Socket {
-    listener: UnixListener,
-    file: PathBuf,
-}
+pub(crate) struct Socket(UnixSocket);
 
 impl Socket {
     /// Creates the socket in the data folder, which the server must have locked. A server without the socket
     /// runs all the same, and logs the reason.
-    pub(crate) fn bind(folder: &Path) -> Option<Self> {
+    pub(crate) async fn bind(folder: &Path) -> Option<Self> {
         let file = file_in(folder);
         // The data folder is locked, so a socket in it is a leftover.
         let _ = std::fs::remove_file(&file);
-        let bound = UnixListener::bind(&file).and_then(|listener| {
-            // The folder is private, so no other user can connect before the permissions are set.
-            std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600))?;
-            Ok(listener)
-        });
-        match bound {
-            Ok(listener) => Some(Self { listener, file }),
+        // The folder is private, so no other user can connect before the permissions are set.
+        match UnixSocket::bind(&file, 0o600).await {
+            Ok(socket) => Some(Self(socket)),
             Err(error) => {
                 tracing::warn!("`parlour admin` can't reach this server: {error}");
                 None
@@ -60,8 +53,8 @@ impl Socket {
         let mut connections = JoinSet::new();
         loop {
             tokio::select! {
-                accepted = self.listener.accept(), if connections.len() < MAX_CONNECTIONS => match accepted {
-                    Ok((stream, _)) => {
+                accepted = self.0.accept(), if connections.len() < MAX_CONNECTIONS => match accepted {
+                    Ok(stream) => {
                         let (app, turn) = (Arc::clone(&app), Arc::clone(&turn));
                         // The client may have gone away.
                         connections.spawn(async move { drop(answer(stream, &app, since, &turn).await) });
@@ -71,12 +64,6 @@ impl Socket {
                 Some(_) = connections.join_next() => {}
             }
         }
-    }
-}
-
-impl Drop for Socket {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.file);
     }
 }
 

@@ -12,6 +12,8 @@ mod names;
 mod tls;
 #[cfg(feature = "tls")]
 mod tls;
+#[cfg(unix)]
+mod unix_socket;
 #[cfg(feature = "tls")]
 mod validity;
 mod visitor;
@@ -21,18 +23,25 @@ pub(crate) use names::Names;
 #[cfg(feature = "tls")]
 pub use tls::TlsError;
 pub(crate) use tls::{Renewal, Tls};
+#[cfg(unix)]
+pub use unix_socket::SocketError;
+#[cfg(unix)]
+pub(crate) use unix_socket::UnixSocket;
 pub(crate) use visitor::Visitor;
 
 use crate::metrics::Metrics;
-use crate::settings::Settings;
+use crate::settings::{MetricsAddress, Settings};
 use axum::Router;
 use axum::body::Body;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use std::io;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tls::Greeting;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
+#[cfg(unix)]
+use tokio::net::UnixStream;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tower_service::Service;
@@ -73,6 +82,47 @@ pub(crate) struct Acceptor {
     metrics: Arc<Metrics>,
 }
 
+/// Listener of an [`Acceptor`].
+pub(crate) enum Listener {
+    Tcp(TcpListener),
+    #[cfg(unix)]
+    Unix(UnixSocket),
+}
+
+impl Listener {
+    /// Returns its address, with the actual port if port 0 was asked for.
+    pub(crate) fn address(&self) -> io::Result<MetricsAddress> {
+        match self {
+            Self::Tcp(listener) => listener.local_addr().map(MetricsAddress::Tcp),
+            #[cfg(unix)]
+            Self::Unix(socket) => Ok(MetricsAddress::Unix(socket.file().to_owned())),
+        }
+    }
+
+    /// Accepts a connection, and returns the address for its limits. A client at a Unix socket is on this machine.
+    async fn accept(&self) -> io::Result<(Stream, IpAddr)> {
+        match self {
+            Self::Tcp(listener) => {
+                let (stream, peer) = listener.accept().await?;
+                // Actions are small packets that players wait for.
+                let _ = stream.set_nodelay(true);
+                Ok((Stream::Tcp(stream), peer.ip().to_canonical()))
+            }
+            #[cfg(unix)]
+            Self::Unix(socket) => {
+                Ok((Stream::Unix(socket.accept().await?), std::net::Ipv4Addr::LOCALHOST.into()))
+            }
+        }
+    }
+}
+
+/// Accepted connection.
+enum Stream {
+    Tcp(TcpStream),
+    #[cfg(unix)]
+    Unix(UnixStream),
+}
+
 /// Routes of a listener.
 #[derive(Clone)]
 pub(crate) struct Routes {
@@ -102,7 +152,7 @@ impl Acceptor {
     /// Accepts connections until `closing`, then waits briefly for those still open.
     pub(crate) async fn accept(
         self: Arc<Self>,
-        listener: TcpListener,
+        listener: Listener,
         routes: Routes,
         mut closing: watch::Receiver<bool>,
     ) {
@@ -123,9 +173,6 @@ impl Acceptor {
                     continue;
                 }
             };
-            // Actions are small packets that players wait for.
-            let _ = stream.set_nodelay(true);
-            let peer = peer.ip().to_canonical();
             let place = match self.proxies.contains(peer) {
                 true => Some(None),
                 false => self.limiter.enter(peer).map(Some),
@@ -143,7 +190,11 @@ impl Acceptor {
                         continue;
                     }
                     if let Ok(permit) = Arc::clone(&turned_away).try_acquire_owned() {
-                        tokio::spawn(turn_away(stream, permit));
+                        match stream {
+                            Stream::Tcp(stream) => drop(tokio::spawn(turn_away(stream, permit))),
+                            #[cfg(unix)]
+                            Stream::Unix(stream) => drop(tokio::spawn(turn_away(stream, permit))),
+                        }
                     }
                 }
             }
@@ -154,13 +205,20 @@ impl Acceptor {
 }
 
 async fn serve(
-    stream: TcpStream,
+    stream: Stream,
     peer: IpAddr,
     routes: Routes,
     connection: Connection,
     acceptor: Arc<Acceptor>,
     mut closing: watch::Receiver<bool>,
 ) {
+    let stream = match stream {
+        Stream::Tcp(stream) => stream,
+        #[cfg(unix)]
+        Stream::Unix(stream) => {
+            return answer(stream, peer, routes.main, connection, acceptor, closing).await;
+        }
+    };
     let Some(tls) = &acceptor.tls else {
         return answer(stream, peer, routes.main, connection, acceptor, closing).await;
     };
@@ -211,7 +269,7 @@ async fn answer(
 }
 
 /// Answers a connection that the limiter rejected.
-async fn turn_away(mut stream: TcpStream, permit: OwnedSemaphorePermit) {
+async fn turn_away(mut stream: impl AsyncRead + AsyncWrite + Unpin, permit: OwnedSemaphorePermit) {
     const FULL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nconnection: close\r\n\
         content-length: 68\r\n\r\n{\"code\":\"busy\",\"message\":\"the server is busy; try again later\"}     ";
     let respond = async {

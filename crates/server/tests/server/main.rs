@@ -25,6 +25,8 @@ mod faults;
 mod hint;
 mod hostile;
 mod lobby;
+#[cfg(unix)]
+mod metrics_socket;
 #[cfg(all(unix, feature = "cluster"))]
 mod migration;
 mod moderation;

@@ -2,7 +2,9 @@
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use server::{Asset, BotLimits, Clock, Limits, MetricsListener, Pace, Page, Server, Settings};
+use server::{
+    Asset, BotLimits, Clock, Limits, MetricsAddress, MetricsListener, Pace, Page, Server, Settings,
+};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::time::Duration;
@@ -61,13 +63,13 @@ pub(crate) fn quick(data: &Path) -> Settings {
 
 /// Returns a listener of metrics on a free port of this machine.
 pub(crate) fn metrics() -> MetricsListener {
-    MetricsListener { address: ([127, 0, 0, 1], 0).into(), token: None }
+    MetricsListener { address: MetricsAddress::Tcp(([127, 0, 0, 1], 0).into()), token: None }
 }
 
 /// Running server.
 pub(crate) struct TestServer {
     pub(crate) address: SocketAddr,
-    /// Address of the metrics.
+    /// Address of the metrics, if they are not at a Unix socket.
     pub(crate) metrics: Option<SocketAddr>,
     shutdown: Option<oneshot::Sender<()>>,
     running: JoinHandle<()>,
@@ -79,7 +81,11 @@ impl TestServer {
     }
 
     pub(crate) fn of(server: Server) -> Self {
-        let (address, metrics) = (server.address(), server.metrics_address());
+        let address = server.address();
+        let metrics = match server.metrics_address() {
+            Some(MetricsAddress::Tcp(address)) => Some(address),
+            _ => None,
+        };
         let (shutdown, closed) = oneshot::channel();
         let running = tokio::spawn(server.run(async {
             let _ = closed.await;

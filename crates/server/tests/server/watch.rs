@@ -5,7 +5,7 @@ use crate::support::{
     Client, TIMEOUT, TestServer, create_table, eventually, get, http, metrics, post, quick, token,
 };
 use serde_json::{Value, json};
-use server::{Clock, MetricsListener, Server, Settings};
+use server::{Clock, MetricsAddress, MetricsListener, Server, Settings};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -127,7 +127,7 @@ async fn metrics_count_refused_connections_and_failed_writes() {
 #[tokio::test]
 async fn metrics_with_a_token_are_for_those_who_know_it() {
     let folder = tempfile::tempdir().unwrap();
-    let address = ([0, 0, 0, 0], 0).into();
+    let address = MetricsAddress::Tcp(([0, 0, 0, 0], 0).into());
     let metrics = Some(MetricsListener { address, token: Some("a-long-token-of-mine".to_owned()) });
     let server = TestServer::open(Settings { metrics, ..quick(folder.path()) }).await;
     let listener = SocketAddr::from(([127, 0, 0, 1], server.metrics.unwrap().port()));
@@ -147,8 +147,8 @@ async fn metrics_with_a_token_are_for_those_who_know_it() {
 #[tokio::test]
 async fn the_figures_are_for_this_machine_only() {
     let folder = tempfile::tempdir().unwrap();
-    let open: SocketAddr = ([0, 0, 0, 0], 4881).into();
-    let listener = |token| Some(MetricsListener { address: open, token });
+    let open = MetricsAddress::Tcp(([0, 0, 0, 0], 4881).into());
+    let listener = |token| Some(MetricsListener { address: open.clone(), token });
     let refused = Server::bind(Settings { metrics: listener(None), ..quick(folder.path()) }).await;
     let Err(error) = refused else { panic!("the metrics would be public") };
     assert!(error.to_string().contains("127.0.0.1:4881"), "{error}");
