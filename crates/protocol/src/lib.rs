@@ -95,7 +95,7 @@ pub use lobby::{
 };
 pub use moderation::{NewReport, ReportReason, RulingInfo, RulingReply};
 pub use new_table::{
-    BegunDeal, BegunDeals, BegunDealsError, BegunElsewhere, NewChair, NewTable, Opened, Resolved,
+    Audience, BegunDeal, BegunDeals, BegunDealsError, BegunElsewhere, NewChair, NewTable, Opened, Resolved,
 };
 pub use notice::{Happened, Notice};
 pub use players::{FamilyRating, Leaderboard, PlayerMatch, Profile, RankedPlayer};

@@ -75,6 +75,7 @@ fn texts(stored: &Stored) -> Vec<String> {
 /// Checks the laws of every storage.
 async fn check(servers: &Servers) {
     saved_tables_are_read_back(servers).await;
+    the_audience_of_a_table_is_read_back(servers).await;
     a_server_with_missing_lines_cannot_append(servers).await;
     reading_takes_no_lease(servers).await;
     super::account_laws::check(servers).await;
@@ -181,6 +182,18 @@ async fn saved_tables_are_read_back([first, second]: &Servers) {
     first.note_opening(&owner.lease, record.clone()).await.expect("nothing fails");
     let stored = first.read(other).await.expect("it answers").expect("it is there");
     assert_eq!((stored.record.opening, stored.record.dealer), (record.opening, 0));
+}
+
+async fn the_audience_of_a_table_is_read_back([first, second]: &Servers) {
+    for players_only in [true, false] {
+        let record = TableRecord { players_only, ..record() };
+        let id = record.id;
+        first.create_table(record, vec![StoredChair::Open; 2], Vec::new()).await.expect("nothing fails");
+        let stored = second.read(id).await.expect("it answers").expect("it is there");
+        assert_eq!(stored.record.players_only, players_only);
+        let summary = second.summary(id).await.expect("it answers").expect("it is there");
+        assert_eq!(summary.players_only, players_only);
+    }
 }
 
 async fn a_server_with_missing_lines_cannot_append([first, second]: &Servers) {

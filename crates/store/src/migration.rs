@@ -86,6 +86,7 @@ pub(super) struct TableCopy {
     pub(super) clocks: Option<String>,
     pub(super) founder: Option<String>,
     pub(super) pool: Option<PoolOrigin>,
+    pub(super) audience: Option<String>,
     pub(super) lines: Vec<LineCopy>,
     /// Hash of the chain after the last line.
     pub(super) link: Link,
@@ -363,7 +364,7 @@ impl FileSource {
         let missing = || MigrateError::Source(format!("table {} is missing", id.in_log()));
         let stored = reader::load(&self.connection, id)?.ok_or_else(missing)?;
         let sql = "SELECT game, options, seats, dealer, seed, chairs, created, touched, finished, stake, next, ended,
-                       time_control, clocks, founder, opening, family, rated FROM tables WHERE id = ?1";
+                       time_control, clocks, founder, opening, family, rated, audience FROM tables WHERE id = ?1";
         let mut copy = self
             .connection
             .query_row(sql, [id.to_string()], |row| {
@@ -388,6 +389,7 @@ impl FileSource {
                     clocks: row.get(13)?,
                     founder: row.get(14)?,
                     pool: reader::pool_origin(row.get(16)?, row.get(17)?),
+                    audience: row.get(18)?,
                     lines: Vec::new(),
                     link: stored.link,
                 })
@@ -541,8 +543,8 @@ impl FileCopy {
 
 fn write_table(change: &Connection, table: &TableCopy) -> rusqlite::Result<()> {
     let sql = "INSERT INTO tables (id, game, options, seats, dealer, seed, chairs, created, touched, finished, stake, next,
-                   ended, time_control, clocks, founder, opening, family, rated)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)";
+                   ended, time_control, clocks, founder, opening, family, rated, audience)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)";
     let number = change.prepare_cached(sql)?.insert(params![
         table.id.to_string(),
         table.setup.game,
@@ -563,6 +565,7 @@ fn write_table(change: &Connection, table: &TableCopy) -> rusqlite::Result<()> {
         table.setup.opening,
         table.pool.as_ref().map(|pool| &pool.family),
         table.pool.as_ref().is_some_and(|pool| pool.is_rated),
+        table.audience,
     ])?;
     let sql =
         "INSERT INTO entries (number, sequence, text, link, spent, command) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";

@@ -320,8 +320,8 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
         Change::CreateTable { record, chairs, lines } => {
             let options = json(&record.options);
             let sql =
-                "INSERT INTO tables (id, game, options, seats, dealer, seed, chairs, created, touched, stake, time_control, founder, opening, family, rated)
-                       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9, ?10, ?11, ?12, ?13, ?14)";
+                "INSERT INTO tables (id, game, options, seats, dealer, seed, chairs, created, touched, stake, time_control, founder, opening, family, rated, audience)
+                       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)";
             let table = connection.prepare_cached(sql)?.insert(params![
                 record.id.to_string(),
                 record.game,
@@ -337,6 +337,7 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
                 record.opening.as_ref().map(json),
                 record.pool.as_ref().map(|pool| &pool.family),
                 record.pool.as_ref().is_some_and(|pool| pool.is_rated),
+                crate::reader::audience(record.players_only),
             ])?;
             for (sequence, (line, link)) in lines.iter().enumerate() {
                 write_line(connection, table, sequence, line, *link, None, None)?;

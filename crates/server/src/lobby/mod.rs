@@ -20,7 +20,7 @@ use axum::extract::ws::Utf8Bytes;
 use catalog::POOLS;
 pub(crate) use hall::time_control;
 use hall::{Effect, Hall, Online, Player, Start};
-use protocol::{Command, NewChair, NewTable, Notice, feature, notice};
+use protocol::{Audience, Command, NewChair, NewTable, Notice, feature, notice};
 use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -467,6 +467,7 @@ pub(crate) fn pool_table(pool: &catalog::Pool, chairs: Vec<NewChair>, name: &str
         time_control: time_control(pool.pace),
         day: None,
         begun: None,
+        audience: Audience::Link,
     }
 }
 

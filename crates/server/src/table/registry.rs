@@ -17,7 +17,7 @@ use ::table::{
 };
 use cards::{Seat, Seed};
 use catalog::{Line, day_seed};
-use protocol::{LobbyTable, NewTable, Opened, Phrase, Resolved};
+use protocol::{Audience, LobbyTable, NewTable, Opened, Phrase, Resolved};
 use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -437,6 +437,7 @@ impl TableRegistry {
             opening: Some(opening),
             created: unix_time(),
             pool: None,
+            players_only: new.audience == Audience::Players,
         };
         // Only options that differ from the defaults are stored, so that the same rules are always stored
         // alike.
@@ -596,6 +597,7 @@ mod tests {
             time_control: None,
             day: None,
             begun: None,
+            audience: Audience::Link,
         };
         let pool = PoolOrigin { family: "scopa-two".to_owned(), is_rated: false };
         let players = [(guests[0], "Ada"), (guests[1], "Bob")];

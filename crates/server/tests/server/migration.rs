@@ -1,7 +1,9 @@
 //! Moving from a data file to a database and back: nothing is lost, and the matches continue.
 
 use crate::peers::at;
-use crate::support::{Client, GAMES, TestServer, create_table_of, get, post, quick, with_bots, with_people};
+use crate::support::{
+    Client, GAMES, TestServer, create_table_of, create_table_with, get, post, quick, with_bots, with_people,
+};
 use local_postgres::LocalPostgres;
 use rusqlite::Connection;
 use rusqlite::types::Value as Column;
@@ -24,7 +26,7 @@ fn rows(data: &Path) -> Vec<Vec<Column>> {
     let mut all = Vec::new();
     for sql in [
         "SELECT id, game, options, seats, dealer, seed, chairs, created, touched, finished, stake, next, ended, time_control,
-             clocks, founder, opening FROM tables ORDER BY id",
+             clocks, founder, opening, audience FROM tables ORDER BY id",
         "SELECT id, sequence, text, link, spent, command FROM entries JOIN tables USING (number) ORDER BY id, sequence",
         "SELECT id, touched FROM pads ORDER BY id",
         "SELECT pads.id, operations.id, text FROM operations JOIN pads ON pad = number ORDER BY 1, 2",
@@ -121,6 +123,11 @@ async fn matches_continue_in_the_other_storage_and_back() {
     tables.push(over.clone());
     let clocks = play_with_clocks(&server).await;
     tables.push(clocks);
+    let chairs = with_bots(2, "random");
+    let secluded = json!({
+        "game": "scopa", "options": {}, "seats": 2, "chairs": chairs, "name": "Ada", "audience": "players",
+    });
+    tables.push(create_table_with(server.address, &secluded).await);
     let operation =
         json!({ "id": "1@a", "do": "open", "game": "scopa", "players": ["Ada", "Bob"], "dealer": 0 });
     let pad = json!({ "format": "parlour-pad/1", "operations": [operation] });

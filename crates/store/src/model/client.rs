@@ -469,6 +469,7 @@ impl ModelStore {
         Ok(self.read(id).await?.map(|stored| Summary {
             is_over: stored.finished || stored.ended.is_some(),
             lines: stored.lines.len() as u64,
+            players_only: stored.record.players_only,
             chairs: stored.chairs,
         }))
     }

@@ -282,6 +282,7 @@ pub fn record() -> TableRecord {
         opening: None,
         created: unix_time(),
         pool: None,
+        players_only: false,
     }
 }
 

@@ -51,7 +51,7 @@ impl PostgresStore {
         let missing = || MigrateError::Source(format!("table {} is missing", id.in_log()));
         let stored = self.read(id).await?.ok_or_else(missing)?;
         let sql = "SELECT game, options, seats, dealer, seed, chairs, created, touched, finished, stake, next, ended,
-                       time_control, founder, opening, family, rated FROM tables WHERE id = $1";
+                       time_control, founder, opening, family, rated, audience FROM tables WHERE id = $1";
         let rows = self.sessions.query(sql, &[&id.to_string()]).await?;
         let row = rows.first().ok_or_else(missing)?;
         let mut copy = TableCopy {
@@ -76,6 +76,7 @@ impl PostgresStore {
             clocks: stored.clocks.as_ref().map(json),
             founder: row.get(13),
             pool: pool_origin(row.get(15), row.get(16)),
+            audience: row.get(17),
             lines: Vec::new(),
             link: stored.link,
         };
@@ -216,8 +217,8 @@ impl Copy {
             lines.iter().map(|line| line.command.as_ref().map(<[u8; 16]>::as_slice)).collect();
         let sql = "WITH t AS (
                 INSERT INTO tables (id, game, options, seats, dealer, seed, chairs, created, touched, finished, stake, next, ended,
-                    time_control, clocks, founder, opening, family, rated)
-                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $23, $24) RETURNING number)
+                    time_control, clocks, founder, opening, family, rated, audience)
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $23, $24, $25) RETURNING number)
             INSERT INTO entries (number, sequence, epoch, text, link, spent, command)
             SELECT number, l.sequence, 0, l.text, l.link, l.spent, l.command
             FROM t, unnest($18::int[], $19::text[], $20::bytea[], $21::bigint[], $22::bytea[])
@@ -225,7 +226,7 @@ impl Copy {
         let id = table.id.to_string();
         let family = table.pool.as_ref().map(|pool| &pool.family);
         let is_rated = table.pool.as_ref().is_some_and(|pool| pool.is_rated);
-        let values: [&(dyn ToSql + Sync); 24] = [
+        let values: [&(dyn ToSql + Sync); 25] = [
             &id,
             &table.setup.game,
             &table.setup.options,
@@ -250,6 +251,7 @@ impl Copy {
             &commands,
             &family,
             &is_rated,
+            &table.audience,
         ];
         self.session.query(sql, &values).await.map(drop).map_err(unwritable)
     }
