@@ -1,6 +1,7 @@
 //! Copy of all data from a data file to a PostgreSQL database, or back.
 
 use super::backup::Contents;
+use super::bells::{self, BellRow, INSERT_BELL};
 use super::challenges::{self, ChallengeRow, INSERT_CHALLENGE};
 use super::file::Location;
 use super::matches::{INSERT_CHANGE, INSERT_MATCH};
@@ -134,6 +135,7 @@ pub(super) struct AccountsCopy {
     /// Ties: account, other account, kind, time.
     pub(super) ties: Vec<TieCopy>,
     pub(super) challenges: Vec<ChallengeRow>,
+    pub(super) bells: Vec<BellRow>,
 }
 
 /// Row of a tie: account, other account, kind, time.
@@ -446,6 +448,7 @@ impl FileSource {
                 Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
             })?,
             challenges: self.rows(challenges::ALL, challenges::row)?,
+            bells: self.rows(bells::ALL, bells::row)?,
         })
     }
 }
@@ -609,6 +612,9 @@ fn write_accounts(change: &Connection, copy: &AccountsCopy) -> rusqlite::Result<
     }
     for (code, founder, invited, pool, rated, expires, table) in &copy.challenges {
         change.execute(INSERT_CHALLENGE, params![code, founder, invited, pool, rated, expires, table])?;
+    }
+    for (person, family, clock, rung, rung_before) in &copy.bells {
+        change.execute(INSERT_BELL, params![person, family, clock, rung, rung_before])?;
     }
     Ok(())
 }

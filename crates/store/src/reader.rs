@@ -278,20 +278,30 @@ impl Readers {
         self.with(|connection| if version(connection)? < 12 { Ok(Vec::new()) } else { Ok(read(connection)?) })
     }
 
-    /// Reads ties. Versions up to 11 have none.
+    /// Reads bells. Versions up to 13 have none.
+    pub(super) fn with_bells<T: Default>(
+        &self,
+        read: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, LoadError> {
+        self.with(
+            |connection| if version(connection)? < 14 { Ok(T::default()) } else { Ok(read(connection)?) },
+        )
+    }
+
+    /// Reads ties. Versions up to 12 have none.
     pub(super) fn ties(&self, account: GuestId) -> Result<Vec<Tied>, LoadError> {
         self.with(|connection| {
-            if version(connection)? < 12 { Ok(Vec::new()) } else { Ok(ties::read(connection, account)?) }
+            if version(connection)? < 13 { Ok(Vec::new()) } else { Ok(ties::read(connection, account)?) }
         })
     }
 
-    /// Reads challenges. Versions up to 11 have none.
+    /// Reads challenges. Versions up to 12 have none.
     pub(super) fn with_challenges<T>(
         &self,
         none: impl FnOnce() -> T,
         read: impl FnOnce(&Connection) -> rusqlite::Result<T>,
     ) -> Result<T, LoadError> {
-        self.with(|connection| if version(connection)? < 12 { Ok(none()) } else { Ok(read(connection)?) })
+        self.with(|connection| if version(connection)? < 13 { Ok(none()) } else { Ok(read(connection)?) })
     }
 
     pub(super) fn sizes(&self) -> Sizes {

@@ -1,6 +1,7 @@
 //! The store: one interface to a file, a database, or a model of one.
 
 use crate::accounts::{Account, AccountChange, CodeHash, Device, Outcome, Sat, Which};
+use crate::bells::{Bell, BellChange, Bells};
 use crate::chairs::write_chairs;
 use crate::challenges::{ChallengeChange, StoredChallenge};
 use crate::file_store::FileStore;
@@ -193,6 +194,15 @@ impl Store {
             #[cfg(feature = "cluster")]
             Disk::Postgres(store) => store.lobby(),
             _ => None,
+        }
+    }
+
+    /// Returns the other running servers at the database, as last read.
+    pub fn peers(&self) -> Vec<Peer> {
+        match &self.disk {
+            #[cfg(feature = "cluster")]
+            Disk::Postgres(store) => store.peers(),
+            _ => Vec::new(),
         }
     }
 
@@ -471,6 +481,33 @@ impl Store {
     /// Returns [`StorageError`] if the change is not stored, or the outcome is unknown.
     pub async fn change_challenge(&self, change: ChallengeChange, at: u64) -> Result<bool, StorageError> {
         self.change(Change::Challenge(change, at)).await.map(|changed| changed > 0)
+    }
+
+    /// Changes bells, and returns whether the change had an effect.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`StorageError`] if the change is not stored, or the outcome is unknown.
+    pub async fn change_bell(&self, change: BellChange, at: u64) -> Result<bool, StorageError> {
+        self.change(Change::Bell(change, at)).await.map(|changed| changed > 0)
+    }
+
+    /// Returns the bells of a player.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`LoadError`] if the data can't be read.
+    pub async fn bells_of(&self, person: GuestId) -> Result<Bells, LoadError> {
+        on_disk!(self, disk => disk.bells_of(person).await)
+    }
+
+    /// Returns at most 1,000 bells of a family, without those that rang twice in the 24 hours before a time.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`LoadError`] if the data can't be read.
+    pub async fn bells_for(&self, family: String, at: u64) -> Result<Vec<Bell>, LoadError> {
+        on_disk!(self, disk => disk.bells_for(family, at).await)
     }
 
     /// Returns a challenge that has not expired at a time, if there is one.

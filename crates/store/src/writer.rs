@@ -2,6 +2,7 @@
 //! afterwards.
 
 use super::accounts::{self, AccountChange};
+use super::bells::{self, BellChange};
 use super::challenges::{self, ChallengeChange};
 use super::file::{FileIdentity, Location, VERSION};
 use super::moderation::{self, ModerationChange};
@@ -51,6 +52,8 @@ pub(super) enum Change {
     Tie { accounts: [GuestId; 2], change: TieChange, at: u64 },
     /// Changes a challenge, at a time in seconds since 1970.
     Challenge(ChallengeChange, u64),
+    /// Changes bells, at a time in seconds since 1970.
+    Bell(BellChange, u64),
     /// Removes a person from the chairs of card tables.
     ForgetPerson { person: GuestId, tables: Vec<i64> },
     /// Deletes a batch of unused card tables, pads and subscriptions.
@@ -431,6 +434,7 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
         Change::Challenge(change, at) => {
             challenges::change(connection, change, *at).map(|changed| changed as i64)
         }
+        Change::Bell(change, at) => bells::change(connection, change, *at).map(|changed| changed as i64),
         Change::ForgetPerson { person, tables } => {
             accounts::forget_person(connection, *person, tables).map(|()| 0)
         }

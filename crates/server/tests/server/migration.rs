@@ -36,6 +36,7 @@ fn rows(data: &Path) -> Vec<Vec<Column>> {
         "SELECT token, account, label, made, seen FROM devices ORDER BY token",
         "SELECT hash, account, used FROM recovery ORDER BY hash",
         "SELECT account, other, kind, at FROM ties ORDER BY account, other, kind",
+        "SELECT person, family, clock, rung, rung_before FROM bells ORDER BY person, family",
         "SELECT code, founder, invited, pool, rated, expires, table_id FROM challenges ORDER BY code",
         // With their numbers, by which the audit log and the pages name them.
         "SELECT * FROM reports ORDER BY id",
@@ -146,6 +147,7 @@ async fn matches_continue_in_the_other_storage_and_back() {
          INSERT INTO recovery VALUES (x'02', 'a', NULL), (x'03', 'a', 5);
          INSERT INTO ties VALUES ('a', 'b', 'friend', 6), ('b', 'a', 'friend', 7), ('b', 'a', 'mute', 8);
          INSERT INTO challenges VALUES ('00000000', 'a', NULL, 'scopa-2-quick', 1, 4000000000, NULL);
+         INSERT INTO bells VALUES ('a', 'scopa-two', -60, 4000000000, NULL), ('a', 'gin-rummy-two', -60, NULL, NULL);
          INSERT INTO reports VALUES (4, 'a', 'b', 'table', 'name', '[]', 5, NULL), (9, NULL, 'a', NULL, 'threw', '[]', 5, 4000000000);
          INSERT INTO rulings VALUES (3, 'b', 'note', NULL, 'seen', NULL, 4000000000), (7, 'a', 'ban', 4000000000, 'x', 'no', 6);",
     )

@@ -1,6 +1,7 @@
 //! All data of a database at once, for a migration.
 
 use super::{PostgresStore, Session, Trouble, json};
+use crate::bells::{self, INSERT_BELL};
 use crate::challenges::{ALL, INSERT_CHALLENGE};
 use crate::heartbeat::DEAD;
 use crate::matches::{INSERT_CHANGE, INSERT_MATCH};
@@ -119,6 +120,7 @@ impl PostgresStore {
         let devices = self.sessions.query(sql, &[]).await?;
         let codes = self.sessions.query("SELECT hash, account, used FROM recovery", &[]).await?;
         let challenges = self.sessions.query(ALL, &[]).await?;
+        let bells = self.sessions.query(bells::ALL, &[]).await?;
         let ties = self.sessions.query("SELECT account, other, kind, at FROM ties", &[]).await?;
         Ok(AccountsCopy {
             accounts: accounts.iter().map(account).collect(),
@@ -130,6 +132,10 @@ impl PostgresStore {
             codes: codes.iter().map(|row| (row.get(0), row.get(1), row.get(2))).collect(),
             ties: ties.iter().map(|row| (row.get(0), row.get(1), row.get(2), row.get(3))).collect(),
             challenges: challenges.iter().map(super::challenges::row).collect(),
+            bells: bells
+                .iter()
+                .map(|row| (row.get(0), row.get(1), row.get(2), row.get(3), row.get(4)))
+                .collect(),
         })
     }
 
@@ -304,6 +310,10 @@ impl Copy {
         for (code, founder, invited, pool, rated, expires, table) in &copy.challenges {
             let values: [&(dyn ToSql + Sync); 7] = [code, founder, invited, pool, rated, expires, table];
             self.session.query(INSERT_CHALLENGE, &values).await.map_err(unwritable)?;
+        }
+        for (person, family, clock, rung, rung_before) in &copy.bells {
+            let values: [&(dyn ToSql + Sync); 5] = [person, family, clock, rung, rung_before];
+            self.session.query(INSERT_BELL, &values).await.map_err(unwritable)?;
         }
         Ok(())
     }

@@ -12,6 +12,7 @@
 mod accounts;
 #[cfg(feature = "archive")]
 mod archive;
+mod bells;
 mod challenges;
 mod copy;
 mod matches;
@@ -211,6 +212,7 @@ impl PostgresStore {
             Change::Account(change, at) => Box::pin(self.change_account(&change, at)).await,
             Change::Moderation(change, at) => Box::pin(self.change_moderation(&change, at)).await,
             Change::Tie { accounts, change, at } => Box::pin(self.change_tie(accounts, change, at)).await,
+            Change::Bell(change, at) => Box::pin(self.change_bell(&change, at)).await,
             Change::Challenge(change, at) => Box::pin(self.change_challenge(&change, at)).await,
             Change::ForgetPerson { person, tables } => Box::pin(self.forget_person(person, &tables)).await,
             Change::Expire { never_begun, others } => self.expire(never_begun as i64, others as i64).await,
