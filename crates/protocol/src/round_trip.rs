@@ -591,15 +591,20 @@ proptest! {
         check(&Ties { friends, requests: names(), asked: names(), muted: Vec::new(), blocked: names() })?;
         for time_control in [None, Some(TimeControl::QUICK)] {
             let (pool, game, preset) = (key.clone(), key.clone(), key.clone());
-            let setup = ChallengeSetup { pool, game, preset, time_control };
+            let pool = time_control.map(|_| pool);
+            let (options, audience) = ([(key.clone(), OptionValue::Flag(true))].into(), Audience::Players);
+            let setup = ChallengeSetup { pool, game, preset, options, time_control, audience };
             let (code, from, to) = (key.clone(), key.clone(), time_control.map(|_| key.clone()));
             let (table, setups) = (to.clone(), vec![setup.clone()]);
-            check(&NewChallenge { pool: key.clone(), rated: to.is_some(), name: to.clone() })?;
+            let (pool, name) = (Some(key.clone()), to.clone());
+            check(&NewChallenge { pool, table: None, rated: to.is_some(), name })?;
             let challenge = Challenge { code, setup, rated: true, from, to, mine: false, expires: 5, table };
             check(&challenge)?;
             check(&Challenges { setups, challenges: vec![challenge] })?;
         }
         check(&AcceptChallenge { name: key.clone() })?;
+        check(&Bells { offered: names(), families: Vec::new() })?;
+        check(&NewBells { families: names(), clock: -60 })?;
         check(&SharedPad { id, tag: key, pad })?;
     }
 

@@ -599,7 +599,7 @@ export type Friend = { name: string, online: boolean };
 /**
  * A request to challenge a player, or each player with the link.
  */
-export type NewChallenge = { pool: string, rated: boolean, name?: string | null };
+export type NewChallenge = { pool?: string | null, table?: NewTable | null, rated: boolean, name?: string | null };
 
 /**
  * A request to accept a challenge.
@@ -612,14 +612,24 @@ export type AcceptChallenge = { name: string };
 export type Challenges = { setups: Array<ChallengeSetup>, challenges: Array<Challenge> };
 
 /**
- * The setup of a challenge: a pool of the lobby for two players.
+ * The setup of a challenge: a pool of the lobby for two players, or other rules.
  */
-export type ChallengeSetup = { pool: string, game: string, preset: string, timeControl: TimeControl | null };
+export type ChallengeSetup = { pool: string | null, game: string, preset: string, options?: Options, timeControl: TimeControl | null, audience?: Audience };
 
 /**
  * A challenge.
  */
 export type Challenge = { code: string, setup: ChallengeSetup, rated: boolean, from: string, to: string | null, mine: boolean, expires: number, table: string | null };
+
+/**
+ * The bells of an account.
+ */
+export type Bells = { offered: Array<string>, families: Array<string> };
+
+/**
+ * A request to replace the bells of an account.
+ */
+export type NewBells = { families: Array<string>, clock: number };
 
 /**
  * Matches that everybody may watch: first those of friends, then by the mean rating of their players.

@@ -10,5 +10,5 @@ use std::sync::Arc;
 pub(super) async fn list(State(app): State<Arc<AppState>>, headers: HeaderMap) -> Answer {
     let people = people(&app)?;
     let asker = asker(people, &headers).await?;
-    Ok(json(write(&people.watch_list(app.registry.public_matches(), asker).await?)))
+    Ok(json(write(&people.watch_list(app.registry.watchable_matches().await, asker).await?)))
 }

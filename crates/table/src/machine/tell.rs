@@ -11,9 +11,10 @@ use crate::id::{GuestId, SubscriberId};
 use crate::timestamp::millis;
 use cards::{Seat, Viewer};
 use protocol::{Audience, LobbyTable, Notice, PlayerClock, Receipt, Snapshot, TableInfo, notice};
+use serde::{Deserialize, Serialize};
 
-/// Match that everybody may watch, as a list shows it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// Match that everybody may watch, as a list shows it, and as servers tell each other.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PublicMatch {
     /// Players with their names, in seat order.
     pub players: Vec<(GuestId, String)>,
