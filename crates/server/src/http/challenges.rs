@@ -127,13 +127,12 @@ async fn announce(app: Arc<AppState>, code: ChallengeCode) {
         (None, Some(lobby)) => lobby.tell_challenge(code).await,
         (None, None) => Ok(false),
     };
-    let pushed = match told {
-        Ok(true) => Ok(()),
-        Ok(false) => push(&app, code).await,
-        Err(error) => Err(error),
-    };
-    if let Err(error) = pushed {
-        tracing::warn!(%error, "the players of a challenge could not be told");
+    let is_told = told.unwrap_or_else(|error| {
+        tracing::warn!(%error, "the lobby could not be told of a challenge");
+        false
+    });
+    if !is_told && let Err(error) = push(&app, code).await {
+        tracing::warn!(%error, "a friend could not be notified of a challenge");
     }
 }
 

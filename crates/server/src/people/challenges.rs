@@ -214,15 +214,17 @@ impl People {
         stored: &StoredChallenge,
     ) -> Result<Option<(GuestId, SeenChallenge)>, RequestError> {
         let Some(invited) = stored.invited.filter(|_| stored.table.is_none()) else { return Ok(None) };
-        let ties = self.player_ties(invited).await?;
-        if !ties.friends.iter().any(|(friend, _)| *friend == stored.founder) {
+        // A block ends a friendship.
+        let friends = self.player_ties(invited).await?.friends;
+        if !friends.iter().any(|(friend, _)| *friend == stored.founder) {
             return Ok(None);
         }
-        match self.seen_challenge(invited, &stored.code.to_string()).await {
-            Ok(seen) => Ok(Some((invited, seen))),
-            Err(RequestError::NoChallenge | RequestError::Apart | RequestError::Restricted(_)) => Ok(None),
-            Err(error) => Err(error),
+        for player in [invited, stored.founder] {
+            if self.is_ruled(player, RulingKind::Ban).await? {
+                return Ok(None);
+            }
         }
+        Ok(self.seen(stored.clone()).await?.map(|seen| (invited, seen)))
     }
 
     /// Returns the open challenges by and for a player.

@@ -122,13 +122,15 @@ async fn matches_continue_in_the_other_storage_and_back() {
     let over = create_table_of(server.address, "thirty-one", &with_bots(2, "random")).await;
     play_until(&server, &over, u64::MAX).await;
     tables.push(over.clone());
-    let clocks = play_with_clocks(&server).await;
-    tables.push(clocks);
     let chairs = with_bots(2, "random");
     let secluded = json!({
         "game": "scopa", "options": {}, "seats": 2, "chairs": chairs, "name": "Ada", "audience": "players",
     });
-    tables.push(create_table_with(server.address, &secluded).await);
+    let secluded = create_table_with(server.address, &secluded).await;
+    play_until(&server, &secluded, 12).await;
+    tables.push(secluded);
+    let clocks = play_with_clocks(&server).await;
+    tables.push(clocks);
     let operation =
         json!({ "id": "1@a", "do": "open", "game": "scopa", "players": ["Ada", "Bob"], "dealer": 0 });
     let pad = json!({ "format": "parlour-pad/1", "operations": [operation] });
