@@ -1,7 +1,7 @@
 // PE-T17: the screens of people on every size of screen, with 0, 1, 3 and 40 people.
 import { writeFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { expectNoFaults, expectNoSidewaysScroll } from "./accessibility";
+import { atFullHeight, expectNoFaults, expectNoSidewaysScroll } from "./accessibility";
 import { lobbyOf } from "./accounts";
 import { HOST, KNOWS_HOST } from "./browsers";
 import { expect, test, tokenOf, visitor } from "./server";
@@ -44,6 +44,21 @@ async function withPeople(page: Page, count: () => number): Promise<void> {
   });
 }
 
+/** Returns the links and buttons that cover another one. What sticks to the bottom of a screen may cover others while it scrolls. */
+const covered = (page: Page): Promise<string[]> => page.evaluate(() => {
+  const sticks = (one: Element): boolean => {
+    for (let at: Element | null = one; at !== null; at = at.parentElement) if (["fixed", "sticky"].includes(getComputedStyle(at).position)) return true;
+    return false;
+  };
+  const all = [...document.querySelectorAll("main a, main button, main label")].filter((one) => one.checkVisibility() && one.closest(".unseen") === null && !sticks(one));
+  return all.flatMap((one, n) => all.slice(n + 1).flatMap((other) => {
+    if (one.contains(other) || other.contains(one)) return [];
+    const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+    const apart = Math.min(a.right, b.right) - Math.max(a.left, b.left) <= 2 || Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) <= 2;
+    return apart ? [] : [`${one.textContent.trim()} / ${other.textContent.trim()}`];
+  }));
+});
+
 interface Screen {
   name: string;
   path: string;
@@ -75,7 +90,9 @@ for (const [width, height] of SIZES) {
         await page.goto(path);
         await shown(page, people);
         await expectNoSidewaysScroll(page, what);
-        await expectNoFaults(page, what);
+        expect(await covered(page), what).toEqual([]);
+        // A bar at the bottom covers a part of a small screen.
+        await atFullHeight(page, () => expectNoFaults(page, what));
         const first = (main(page, people) ?? page.locator("main")).locator(".button.first:visible");
         // A list of equal rows has no main action, or one for all of them.
         if (main(page, people) === null) expect(await first.count(), what).toBeLessThanOrEqual(1);

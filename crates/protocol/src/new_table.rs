@@ -67,7 +67,6 @@ pub enum Audience {
 impl Audience {
     /// Returns whether this is the audience of a table that players open.
     #[must_use]
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
     pub const fn is_usual(&self) -> bool {
         matches!(self, Self::Link)
     }

@@ -85,9 +85,7 @@ pub(super) struct TableCopy {
     pub(super) ended: Option<String>,
     pub(super) time_control: Option<String>,
     pub(super) clocks: Option<String>,
-    pub(super) founder: Option<String>,
-    pub(super) pool: Option<PoolOrigin>,
-    pub(super) audience: Option<String>,
+    pub(super) origin: OriginCopy,
     pub(super) lines: Vec<LineCopy>,
     /// Hash of the chain after the last line.
     pub(super) link: Link,
@@ -101,6 +99,13 @@ pub(super) struct SetupCopy {
     pub(super) dealer: i32,
     pub(super) seed: String,
     pub(super) opening: Option<String>,
+}
+
+/// Columns with the origin of a table: its host, or the pool of its players, and the players who may watch.
+pub(super) struct OriginCopy {
+    pub(super) founder: Option<String>,
+    pub(super) pool: Option<PoolOrigin>,
+    pub(super) audience: Option<String>,
 }
 
 /// Match line.
@@ -389,9 +394,11 @@ impl FileSource {
                     ended: row.get(11)?,
                     time_control: row.get(12)?,
                     clocks: row.get(13)?,
-                    founder: row.get(14)?,
-                    pool: reader::pool_origin(row.get(16)?, row.get(17)?),
-                    audience: row.get(18)?,
+                    origin: OriginCopy {
+                        founder: row.get(14)?,
+                        pool: reader::pool_origin(row.get(16)?, row.get(17)?),
+                        audience: row.get(18)?,
+                    },
                     lines: Vec::new(),
                     link: stored.link,
                 })
@@ -564,11 +571,11 @@ fn write_table(change: &Connection, table: &TableCopy) -> rusqlite::Result<()> {
         table.ended,
         table.time_control,
         table.clocks,
-        table.founder,
+        table.origin.founder,
         table.setup.opening,
-        table.pool.as_ref().map(|pool| &pool.family),
-        table.pool.as_ref().is_some_and(|pool| pool.is_rated),
-        table.audience,
+        table.origin.pool.as_ref().map(|pool| &pool.family),
+        table.origin.pool.as_ref().is_some_and(|pool| pool.is_rated),
+        table.origin.audience,
     ])?;
     let sql =
         "INSERT INTO entries (number, sequence, text, link, spent, command) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";

@@ -7,18 +7,20 @@ use crate::lobby::{pool_table, time_control};
 use crate::peers;
 use crate::people::{Player, SeenChallenge, Setup, setups};
 use crate::request_error::RequestError;
+use crate::table::TableRegistry;
 use ::people::ChallengeCode;
-use ::table::{PoolOrigin, TableId};
+use ::table::{PoolOrigin, TableError, TableId};
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, Request, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
 use cards::Seat;
-use engine::SetupText;
+use engine::{OptionValue, SetupText};
 use protocol::{
     AcceptChallenge, Audience, Challenge, ChallengeSetup, Challenges, NewChair, NewChallenge, NewTable,
     Opened,
 };
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use store::unix_time;
 
@@ -67,9 +69,20 @@ fn parse_setup(app: &AppState, pool: Option<&str>, table: Option<NewTable>) -> R
             "a challenge has no stake, and is neither a deal of the day nor a match from a browser",
         ));
     }
-    let options = app.registry.written_options(&table)?;
+    let options = written_options(&app.registry, &table)?;
     let chairs = vec![NewChair::Me, NewChair::Open];
     Ok(Setup::Rules(Box::new(NewTable { options, chairs, name: String::new(), ..table })))
+}
+
+/// Returns the options of a new table as tables store them: the preset, and those that differ from it. The same rules are always
+/// stored alike.
+fn written_options(
+    registry: &TableRegistry,
+    new: &NewTable,
+) -> Result<BTreeMap<String, OptionValue>, RequestError> {
+    registry.check(new)?;
+    let game = registry.settings.catalog.find(&new.game).ok_or(TableError::NoTable)?;
+    Ok(game.open(&::table::setup(new), Seat::new(0))?.setup().into_options())
 }
 
 /// Returns the table of a setup.

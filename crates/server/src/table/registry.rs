@@ -13,13 +13,12 @@ use crate::request_error::RequestError;
 use crate::settings::Settings;
 use ::table::{
     FirstDealer, Games, GuestId, Link, Opening, PoolOrigin, PublicMatch, StoredChair, TableError, TableId,
-    TableRecord, TableSettings, check_new_table, day_of, follow_begun, setup,
+    TableRecord, TableSettings, check_new_table, day_of, follow_begun,
 };
 use cards::{Seat, Seed};
 use catalog::{Line, day_seed};
-use engine::OptionValue;
 use protocol::{Audience, LobbyTable, NewTable, Opened, Phrase, Resolved};
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -86,7 +85,7 @@ pub(crate) struct TableRegistry {
     /// Matches in the lists of this server.
     listed: Mutex<HashMap<TableId, Listed>>,
     /// Matches in the lists of other servers.
-    elsewhere: PeerMatches,
+    pub(crate) elsewhere: PeerMatches,
 }
 
 #[derive(Default)]
@@ -169,15 +168,6 @@ impl TableRegistry {
             *listed <= MAX_OPEN_MATCHES
         });
         listed
-    }
-
-    /// Returns the matches that everybody may watch, at this server and at others with the same database.
-    pub(crate) async fn watchable_matches(&self) -> Vec<(TableId, PublicMatch)> {
-        let mut matches: HashMap<TableId, PublicMatch> =
-            self.elsewhere.all(&self.store.peers(), &self.unreachable).await.into_iter().collect();
-        // A table that has just moved here may stand in the list of its last server.
-        matches.extend(self.public_matches());
-        matches.into_iter().collect()
     }
 
     /// Returns the matches at this server that everybody may watch.
@@ -565,21 +555,6 @@ impl TableRegistry {
     /// Returns [`RequestError`] if the table can't be played.
     pub(crate) fn check(&self, new: &NewTable) -> Result<Resolved, RequestError> {
         Ok(check_new_table(new, &self.settings.catalog, unix_time())?)
-    }
-
-    /// Returns the options of a new table as they are stored: only those that differ from the preset, and the preset. The same
-    /// rules are always stored alike.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`RequestError`] if the table can't be played.
-    pub(crate) fn written_options(
-        &self,
-        new: &NewTable,
-    ) -> Result<BTreeMap<String, OptionValue>, RequestError> {
-        self.check(new)?;
-        let game = self.settings.catalog.find(&new.game).ok_or(TableError::NoTable)?;
-        Ok(game.open(&setup(new), Seat::new(0))?.setup().into_options())
     }
 
     /// Ends every table. All accepted actions are on disk.

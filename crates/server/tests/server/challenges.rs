@@ -257,8 +257,9 @@ fn with_rules(changes: Value, rated: bool) -> Value {
         "game": "scopa", "options": { "preset": "classic", "target": 21 }, "seats": 2, "chairs": ["open", "me"], "name": "Eve",
         "timeControl": { "delay": 20, "bank": 120, "increment": 2 },
     });
-    for (key, value) in changes.as_object().unwrap() {
-        table[key] = value.clone();
+    let Value::Object(changes) = changes else { panic!("{changes}") };
+    for (key, value) in changes {
+        table[key] = value;
     }
     json!({ "table": table, "rated": rated })
 }

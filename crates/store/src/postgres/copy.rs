@@ -7,7 +7,8 @@ use crate::heartbeat::DEAD;
 use crate::matches::{INSERT_CHANGE, INSERT_MATCH};
 use crate::migration::{
     ALL_REPORTS, ALL_RULINGS, AccountCopy, AccountsCopy, COPY_REPORT, COPY_RULING, LogCopy, MatchCopy,
-    MatchesCopy, MigrateError, ModerationCopy, PadCopy, SetupCopy, SubscriptionCopy, TableCopy, parse_id,
+    MatchesCopy, MigrateError, ModerationCopy, OriginCopy, PadCopy, SetupCopy, SubscriptionCopy, TableCopy,
+    parse_id,
 };
 use crate::reader::pool_origin;
 use crate::ties::INSERT_TIE;
@@ -75,9 +76,11 @@ impl PostgresStore {
             time_control: row.get(12),
             // The newest clocks may stand with a line.
             clocks: stored.clocks.as_ref().map(json),
-            founder: row.get(13),
-            pool: pool_origin(row.get(15), row.get(16)),
-            audience: row.get(17),
+            origin: OriginCopy {
+                founder: row.get(13),
+                pool: pool_origin(row.get(15), row.get(16)),
+                audience: row.get(17),
+            },
             lines: Vec::new(),
             link: stored.link,
         };
@@ -230,8 +233,8 @@ impl Copy {
             FROM t, unnest($18::int[], $19::text[], $20::bytea[], $21::bigint[], $22::bytea[])
                 AS l(sequence, text, link, spent, command)";
         let id = table.id.to_string();
-        let family = table.pool.as_ref().map(|pool| &pool.family);
-        let is_rated = table.pool.as_ref().is_some_and(|pool| pool.is_rated);
+        let family = table.origin.pool.as_ref().map(|pool| &pool.family);
+        let is_rated = table.origin.pool.as_ref().is_some_and(|pool| pool.is_rated);
         let values: [&(dyn ToSql + Sync); 25] = [
             &id,
             &table.setup.game,
@@ -248,7 +251,7 @@ impl Copy {
             &table.ended,
             &table.time_control,
             &table.clocks,
-            &table.founder,
+            &table.origin.founder,
             &table.setup.opening,
             &sequences,
             &texts,
@@ -257,7 +260,7 @@ impl Copy {
             &commands,
             &family,
             &is_rated,
-            &table.audience,
+            &table.origin.audience,
         ];
         self.session.query(sql, &values).await.map(drop).map_err(unwritable)
     }
