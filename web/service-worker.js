@@ -52,7 +52,8 @@ const older = async () => (await caches.keys()).filter((name) => name.startsWith
 /** Deletes old caches except the last one, because an open page may still request files of that version. */
 const tidy = (names) => Promise.all(names.slice(0, -1).map((name) => caches.delete(name)));
 
-// A push notice has no text. The page has stored one in the player's language; the list of matches shows the rest.
+// A push notice has no text. The page has stored one in the player's language; Home shows the rest: tables, challenges and
+// players who wait.
 addEventListener("push", (event) => {
   event.waitUntil(tell());
 });
@@ -60,7 +61,7 @@ addEventListener("push", (event) => {
 async function tell() {
   const kept = await caches.match(`${BASE}notice`, { cacheName: "notice" });
   const { title, body } = kept === undefined ? { title: "Parlour", body: "" } : await kept.json();
-  await registration.showNotification(title, { body, tag: "turn", icon: `${BASE}icon-192.png`, data: `${BASE}matches` });
+  await registration.showNotification(title, { body, tag: "turn", icon: `${BASE}icon-192.png`, data: BASE });
 }
 
 // A notification opens its path: in the page that shows it, in another open page, or in a new one.

@@ -73,5 +73,5 @@ test("a player with the page closed gets a push notice when it is their turn", F
   await browserSide.send("ServiceWorker.enable");
   await browserSide.send("ServiceWorker.deliverPushMessage", { origin: server.address, registrationId: await registration, data: "" });
   const notices = () => page.evaluate(async () => ((await (await navigator.serviceWorker.getRegistration())?.getNotifications()) ?? []).map(({ title, body, data }) => ({ title, body, data: data as unknown })));
-  await expect.poll(notices).toEqual([{ title: "Parlour", body: "It’s your turn at a table.", data: "/matches" }]);
+  await expect.poll(notices).toEqual([{ title: "Parlour", body: "Players are waiting for you.", data: "/" }]);
 });

@@ -187,6 +187,39 @@ test("a friend's challenge becomes a rated match, and a link is for each player"
   await expect(anna.getByRole("heading", { name: "This challenge has ended" })).toBeVisible();
 });
 
+test("a friend is challenged by other rules from the list of friends", async ({ browser, ownServer }, info) => {
+  const look = lookOf(info);
+  const anna = await accountHolder(browser, ownServer, "Anna", "203.0.113.1", "en", PHONE);
+  const bert = await accountHolder(browser, ownServer, "Bert", "203.0.113.2", "it", DESKTOP);
+  for (const [page, name] of [[anna, "Bert"], [bert, "Anna"]] as const) {
+    expect((await page.request.put(`/api/ties/${name}/friend`, { headers: { authorization: `Bearer ${tokenOf(page)}` } })).status()).toBe(200);
+  }
+  await anna.goto("/friends");
+  await anna.getByRole("button", { name: "Challenge Bert" }).click();
+  const dialog = anna.getByRole("dialog", { name: "Challenge Bert" });
+  await dialog.getByLabel("Game", { exact: true }).selectOption("Other rules…");
+  await dialog.getByLabel("Other game").selectOption("Scopa");
+  const rated = dialog.getByLabel("The match changes our ratings");
+  await expect(rated).toBeDisabled();
+  await dialog.getByLabel("Time to think").selectOption("Quick");
+  await expect(rated).toBeEnabled();
+  await dialog.getByLabel("Only the players can watch").check();
+  await expect(rated).toBeDisabled();
+  await expect(dialog.getByRole("button", { name: "Make the link" })).toBeVisible();
+  await expect(dialog.getByText("Chairs")).toHaveCount(0);
+  await look(anna, "challenge-other-390-en");
+  await dialog.getByRole("button", { name: "Make the link" }).click();
+  await expect(anna.getByRole("heading", { name: "You challenge Bert" })).toBeVisible();
+  await expect(anna.getByText("Only the players can watch this match.")).toBeVisible();
+  await look(anna, "challenge-other-mine-390-en");
+  await bert.getByRole("link", { name: "Guarda" }).click();
+  await expect(bert.getByText("Solo i giocatori possono guardare questa partita.")).toBeVisible();
+  await look(bert, "challenge-other-invited-1440-it");
+  await bert.getByRole("button", { name: "Accetta" }).click();
+  for (const page of [anna, bert]) await page.waitForURL(/\/table\//);
+  await atTurn(anna, bert);
+});
+
 test("a guest is told to keep a name", async ({ browser, server }) => {
   const { page } = await visitor(browser, server, {}, PHONE);
   await page.goto("/friends");

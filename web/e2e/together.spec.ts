@@ -74,6 +74,26 @@ test("a spectator sees the counting, and then who has won", async ({ browser, se
   await expect(carla.page.getByRole("heading", { name: /^(Anna|Bert) has won$/ })).toBeVisible();
 });
 
+test("a table for its players sends a spectator away once both sit", async ({ browser, server }) => {
+  const anna = await visitor(browser, server);
+  const bert = await visitor(browser, server, { name: "Bert" });
+  const carla = await visitor(browser, server, { name: "Carla" });
+  await anna.page.goto("/");
+  await anna.page.getByRole("button", { name: "Play with a friend" }).click();
+  await anna.page.getByRole("checkbox", { name: "Only the players can watch" }).check();
+  await anna.page.getByRole("dialog").getByRole("button", { name: /^Scopa/ }).click();
+  await expect(anna.page.getByText("Only the players can watch this match.")).toBeVisible();
+  const table = new URL(anna.page.url()).pathname;
+  await carla.page.goto(table);
+  await expect(carla.page.getByText("Only the players can watch this match.")).toBeVisible();
+  await bert.page.goto(table);
+  await bert.page.getByRole("button", { name: "Sit down and play" }).click();
+  await atTurn(anna.page, bert.page);
+  await expect(carla.page.getByText("Only the players of this table can see its match.")).toBeVisible();
+  await carla.page.reload();
+  await expect(carla.page.getByText("Only the players of this table can see its match.")).toBeVisible();
+});
+
 test("a bridge player's invited friend is the partner, and the waiting room names the seats", async ({ browser, server }) => {
   const anna = await visitor(browser, server);
   await anna.page.goto("/");

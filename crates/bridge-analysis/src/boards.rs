@@ -7,7 +7,7 @@ use cards::{BySeat, Seat, SeatSet};
 use catalog::{AnyMatch, Catalog, Rejection, read_record, record_lines};
 use engine::Phase;
 use notation::{Board, FinalContract, Notation, ReadBoard, Watchable, read_file, watchable};
-use protocol::{BoardFile, BoardListed, Chair, Replay, TableInfo};
+use protocol::{Audience, BoardFile, BoardListed, Chair, Replay, TableInfo};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::sync::LazyLock;
@@ -87,6 +87,7 @@ pub fn replay(file: &[u8], number: usize) -> Result<Box<RawValue>, AnalysisError
         day: None,
         unverified_deals: 0,
         rated: false,
+        audience: Audience::Link,
     };
     let winners = match game.phase() {
         Phase::Over(winners) => winners,

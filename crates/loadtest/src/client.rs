@@ -8,7 +8,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use cards::Seat;
 use futures_util::stream::SplitSink;
 use futures_util::{SinkExt, StreamExt};
-use protocol::{Command, NewChair, NewTable, Notice, Opened, Phase, decode};
+use protocol::{Audience, Command, NewChair, NewTable, Notice, Opened, Phase, decode};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -317,6 +317,7 @@ pub(crate) async fn create_table(address: SocketAddr, guest: usize, game: &str) 
         time_control: None,
         day: None,
         begun: None,
+        audience: Audience::Link,
     };
     let new = serde_json::to_string(&new)?;
     let mut stream = TcpStream::connect(address).await?;

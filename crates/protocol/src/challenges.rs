@@ -1,23 +1,33 @@
 //! Challenges: a link by which one player invites another to a match for two. All times are in seconds since 1970.
 
-use crate::TimeControl;
+use crate::{Audience, NewTable, TimeControl};
+use engine::OptionValue;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 #[cfg(test)]
 use ts_rs::TS;
 
-/// The setup of a challenge: a pool of the lobby for two players.
+/// The setup of a challenge: a pool of the lobby for two players, or other rules.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct ChallengeSetup {
-    /// The pool's id: `"scopa-2-quick"`.
-    pub pool: String,
+    /// The pool's id: `"scopa-2-quick"`. Null with other rules.
+    pub pool: Option<String>,
     /// The game's id.
     pub game: String,
     /// The preset's id.
     pub preset: String,
-    /// The time control. Null in a race, which is never rated.
+    /// The options that differ from the preset.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<catalog::wire::Options>"))]
+    pub options: BTreeMap<String, OptionValue>,
+    /// The time control. Null in a match without clocks, which is never rated.
     #[serde(rename = "timeControl")]
     pub time_control: Option<TimeControl>,
+    /// The players who may watch.
+    #[serde(default, skip_serializing_if = "Audience::is_usual")]
+    #[cfg_attr(test, ts(optional, as = "Option<Audience>"))]
+    pub audience: Audience,
 }
 
 /// A request to challenge a player, or each player with the link.
@@ -26,7 +36,13 @@ pub struct ChallengeSetup {
 #[serde(deny_unknown_fields)]
 pub struct NewChallenge {
     /// The pool's id.
-    pub pool: String,
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub pool: Option<String>,
+    /// The table with other rules, instead of a pool: for two players without bots and stake. Its name is ignored.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
+    pub table: Option<Box<NewTable>>,
     /// Whether the match is to change ratings.
     pub rated: bool,
     /// The name of the only player who can accept. Without one, the first player who accepts.

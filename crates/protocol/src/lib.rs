@@ -39,6 +39,7 @@
 //! | `replay` | [`Replay`] |
 //! | `bridge_analysis` | [`Question`] about open cards at bridge, [`BoardFile`] |
 //! | `accounts` | accounts: names that players keep |
+//! | `challenges`, `bells` | invitations to a match, and notices of players who look for others |
 //! | `resources` | the smaller HTTP resources |
 //! | `error` | [`ApiError`] and its [`ErrorKind`] |
 //! | `decode` | [`decode`] and [`DecodeError`] |
@@ -48,6 +49,7 @@
 //! The page's TypeScript types in `web/src/backend/wire.ts` are generated from these types. A test fails if they differ.
 
 mod accounts;
+mod bells;
 mod bridge_analysis;
 mod challenges;
 #[cfg(feature = "client")]
@@ -80,6 +82,7 @@ pub use accounts::{
     AccountChange, AccountDevice, AccountInfo, AccountProof, Me, NewAccount, Proven, RecoveryCodes, SignIn,
     SignedIn,
 };
+pub use bells::{Bells, NewBells};
 pub use bridge_analysis::{
     BoardFile, BoardListed, CardTricks, CardsQuestion, ParContract, ParScore, PlayCost, Position, Question,
     TrickOnTable, Tricks,
@@ -95,7 +98,7 @@ pub use lobby::{
 };
 pub use moderation::{NewReport, ReportReason, RulingInfo, RulingReply};
 pub use new_table::{
-    BegunDeal, BegunDeals, BegunDealsError, BegunElsewhere, NewChair, NewTable, Opened, Resolved,
+    Audience, BegunDeal, BegunDeals, BegunDealsError, BegunElsewhere, NewChair, NewTable, Opened, Resolved,
 };
 pub use notice::{Happened, Notice};
 pub use players::{FamilyRating, Leaderboard, PlayerMatch, Profile, RankedPlayer};

@@ -115,4 +115,6 @@ pub struct RatingChange {
 pub mod feature {
     /// The server has a lobby.
     pub const LOBBY: &str = "lobby";
+    /// Players with an account can have bells.
+    pub const BELLS: &str = "bells";
 }

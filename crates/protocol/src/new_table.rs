@@ -44,6 +44,32 @@ pub struct NewTable {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional = nullable))]
     pub begun: Option<BegunElsewhere>,
+    /// The players who may watch: [`Audience::Link`] or [`Audience::Players`]. It never changes.
+    #[serde(default, skip_serializing_if = "Audience::is_usual")]
+    #[cfg_attr(test, ts(optional, as = "Option<Audience>"))]
+    pub audience: Audience,
+}
+
+/// The players who may watch a match, and see its record and replay.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "camelCase")]
+pub enum Audience {
+    /// All players. The server lists the match while it is played.
+    Everybody,
+    /// Players with the link of the table.
+    #[default]
+    Link,
+    /// The players of the table only.
+    Players,
+}
+
+impl Audience {
+    /// Returns whether this is the audience of a table that players open.
+    #[must_use]
+    pub const fn is_usual(&self) -> bool {
+        matches!(self, Self::Link)
+    }
 }
 
 /// Reads an object without duplicate keys. Fields of a message may not occur twice either.

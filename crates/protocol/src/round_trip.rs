@@ -224,17 +224,21 @@ fn ended() -> impl Strategy<Value = Ended> {
     ]
 }
 
+fn audience() -> impl Strategy<Value = Audience> {
+    prop::sample::select(vec![Audience::Everybody, Audience::Link, Audience::Players])
+}
+
 fn info() -> BoxedStrategy<TableInfo> {
     let names = (text(), text(), text(), options(), text(), of(text()), of(text()));
     let people = (vec(chair(), 0..4), seats(), of(seat()), seats(), of(ended()), of(seat()));
     let options_of = (of(any::<u32>()), of(any::<u32>()), of(any::<u32>()));
-    let numbers = (any::<[u32; 4]>(), any::<u64>(), options_of, any::<bool>());
+    let numbers = (any::<[u32; 4]>(), any::<u64>(), options_of, any::<bool>(), audience());
     let clocks = (of(by_seat(any::<i64>())), of(time_control()), vec(clock(), 0..3));
     (names, people, numbers, clocks)
         .prop_map(|(names, people, numbers, (payments, time_control, clocks))| {
             let (table, game, preset, options, commitment, next, day) = names;
             let (chairs, ready, you, ending, ended, host) = people;
-            let ([seats, restarts, absence, unverified_deals], window, rest, rated) = numbers;
+            let ([seats, restarts, absence, unverified_deals], window, rest, rated, audience) = numbers;
             let (stake, countdown, diverged) = rest;
             TableInfo {
                 table,
@@ -262,6 +266,7 @@ fn info() -> BoxedStrategy<TableInfo> {
                 day,
                 unverified_deals,
                 rated,
+                audience,
             }
         })
         .boxed()
@@ -398,9 +403,9 @@ fn new_table() -> impl Strategy<Value = NewTable> {
     let deal = (text(), vec(text(), 0..3)).prop_map(|(deck, entries)| BegunDeal { deck, entries });
     let deals = vec(deal, 1..3).prop_map(|deals| BegunDeals::try_from(deals).unwrap());
     let begun = (seat(), deals).prop_map(|(dealer, deals)| BegunElsewhere { dealer, deals });
-    let rest = (of(any::<u32>()), of(time_control()), of(text()), of(begun));
+    let rest = (of(any::<u32>()), of(time_control()), of(text()), of(begun), audience());
     (text(), options(), any::<u8>(), vec(chair, 0..4), text(), rest).prop_map(
-        |(game, options, seats, chairs, name, (stake, time_control, day, begun))| NewTable {
+        |(game, options, seats, chairs, name, (stake, time_control, day, begun, audience))| NewTable {
             game,
             options,
             seats,
@@ -410,6 +415,7 @@ fn new_table() -> impl Strategy<Value = NewTable> {
             time_control,
             day,
             begun,
+            audience,
         },
     )
 }
@@ -585,15 +591,20 @@ proptest! {
         check(&Ties { friends, requests: names(), asked: names(), muted: Vec::new(), blocked: names() })?;
         for time_control in [None, Some(TimeControl::QUICK)] {
             let (pool, game, preset) = (key.clone(), key.clone(), key.clone());
-            let setup = ChallengeSetup { pool, game, preset, time_control };
+            let pool = time_control.map(|_| pool);
+            let (options, audience) = ([(key.clone(), OptionValue::Flag(true))].into(), Audience::Players);
+            let setup = ChallengeSetup { pool, game, preset, options, time_control, audience };
             let (code, from, to) = (key.clone(), key.clone(), time_control.map(|_| key.clone()));
             let (table, setups) = (to.clone(), vec![setup.clone()]);
-            check(&NewChallenge { pool: key.clone(), rated: to.is_some(), name: to.clone() })?;
+            let (pool, name) = (Some(key.clone()), to.clone());
+            check(&NewChallenge { pool, table: None, rated: to.is_some(), name })?;
             let challenge = Challenge { code, setup, rated: true, from, to, mine: false, expires: 5, table };
             check(&challenge)?;
             check(&Challenges { setups, challenges: vec![challenge] })?;
         }
         check(&AcceptChallenge { name: key.clone() })?;
+        check(&Bells { offered: names(), families: Vec::new() })?;
+        check(&NewBells { families: names(), clock: -60 })?;
         check(&SharedPad { id, tag: key, pad })?;
     }
 

@@ -1,6 +1,6 @@
 //! A card table without its match.
 
-use crate::TimeControl;
+use crate::{Audience, TimeControl};
 use cards::{BySeat, Seat, SeatSet, Side};
 use engine::OptionValue;
 use serde::{Deserialize, Serialize};
@@ -70,6 +70,10 @@ pub struct TableInfo {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub rated: bool,
+    /// The players who may watch.
+    #[serde(default, skip_serializing_if = "Audience::is_usual")]
+    #[cfg_attr(test, ts(optional, as = "Option<Audience>"))]
+    pub audience: Audience,
 }
 
 /// The clock of a seat. All times are in milliseconds.

@@ -2,10 +2,10 @@
 
 use super::schema::Declarations;
 use super::{
-    AcceptChallenge, AccountChange, AccountDevice, ApiError, BoardFile, Challenges, Command, LanAddress,
-    Leaderboard, Me, NewAccount, NewChallenge, NewReport, NewTable, Notice, Opened, PlayCost, PlayerMatch,
-    Position, Profile, Proven, PushKey, Question, RecoveryCodes, Replay, Resolved, RulingReply, SharedPad,
-    SignIn, SignedIn, Snapshot, Subscription, TableInfo, Ties, Tricks, WatchList,
+    AcceptChallenge, AccountChange, AccountDevice, ApiError, Bells, BoardFile, Challenges, Command,
+    LanAddress, Leaderboard, Me, NewAccount, NewBells, NewChallenge, NewReport, NewTable, Notice, Opened,
+    PlayCost, PlayerMatch, Position, Profile, Proven, PushKey, Question, RecoveryCodes, Replay, Resolved,
+    RulingReply, SharedPad, SignIn, SignedIn, Snapshot, Subscription, TableInfo, Ties, Tricks, WatchList,
 };
 use cards::{Rng, Seat, Seed, Viewer};
 use catalog::{AnyMatch, GameInfo, SetupText};
@@ -152,7 +152,7 @@ macro_rules! visited {
 }
 
 /// Returns all types that the page and the server exchange.
-fn server_types() -> (Visited, [String; 44]) {
+fn server_types() -> (Visited, [String; 46]) {
     let (visited, types) = visited![
         GameInfo,
         NewTable,
@@ -180,6 +180,8 @@ fn server_types() -> (Visited, [String; 44]) {
         NewChallenge,
         AcceptChallenge,
         Challenges,
+        Bells,
+        NewBells,
         WatchList,
         AccountChange,
         Proven,

@@ -51,6 +51,9 @@ impl Archive {
         let summary = registry.store.summary(id).await?.ok_or(TableError::NoTable)?;
         let chairs = Chairs::stored(summary.chairs);
         let own = asker.guest.and_then(|guest| chairs.seat_of(guest));
+        if summary.players_only && own.is_none() {
+            return Err(TableError::PlayersOnly.into());
+        }
         let plays_alone = own.is_some_and(|seat| chairs.plays_alone(seat));
         let is_known = || self.unfinished().get(&id) == Some(&summary.lines);
         if !summary.is_over && !plays_alone && is_known() {
@@ -197,6 +200,7 @@ fn replay_for(
         day: stored.record.day().map(String::from),
         unverified_deals: stored.record.unverified_deals(),
         rated: stored.record.is_rated(),
+        audience: stored.record.audience(),
     };
     let opening =
         begin(&stored.record, catalog).map_err(|rejection| LoadError::strange(id, &rejection))?.totals();

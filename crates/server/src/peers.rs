@@ -4,9 +4,14 @@
 //! messages to it, and its answers back. Servers speak the clients' protocol over a WebSocket per guest. A
 //! header names the guest, and the other server trusts it if the request has the key from the database.
 //!
+//! Servers also ask each other over plain HTTP with the same key: the server with the lobby is told of challenges, and each for
+//! its list of matches.
+//!
 //! If a relay ends, the guest's own socket is closed too, because clients can already reconnect.
 
-use ::table::{GuestId, TableId};
+use crate::request_error::RequestError;
+use ::people::ChallengeCode;
+use ::table::{GuestId, PublicMatch, TableId};
 use axum::body::Bytes;
 use futures_util::{SinkExt, StreamExt};
 use std::collections::HashMap;
@@ -15,6 +20,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Poll;
 use std::time::Duration;
 use store::{Peer, Store};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::Instant;
 use tokio_tungstenite::WebSocketStream;
@@ -57,6 +63,81 @@ impl Unreachable {
     fn contains(&self, peer: &Peer) -> bool {
         self.since().get(&peer.key).is_some_and(|since| since.elapsed() < AVOIDED)
     }
+}
+
+/// Maximum length of an answer of a peer, in bytes.
+const LONGEST_ANSWER: u64 = 4 * 1024 * 1024;
+
+/// Time for which the lists of other servers are kept.
+const FRESH: Duration = Duration::from_secs(2);
+
+/// Matches that everybody may watch at other servers, as they were told last.
+#[derive(Default)]
+pub(crate) struct PeerMatches {
+    // Held while the lists are fetched, so that many askers fetch them once.
+    told: tokio::sync::Mutex<Option<(Instant, Vec<(TableId, PublicMatch)>)>>,
+}
+
+impl PeerMatches {
+    /// Returns the matches of all peers. A peer that does not answer has none.
+    pub(crate) async fn all(&self, peers: &[Peer], unreachable: &Unreachable) -> Vec<(TableId, PublicMatch)> {
+        if peers.is_empty() {
+            return Vec::new();
+        }
+        let mut told = self.told.lock().await;
+        if let Some((at, matches)) = told.as_ref()
+            && at.elapsed() < FRESH
+        {
+            return matches.clone();
+        }
+        let at = Instant::now();
+        let asked = peers.iter().map(|peer| ask(peer, "GET /watch", unreachable));
+        let lists = futures_util::future::join_all(asked).await;
+        let read = |list: Vec<u8>| serde_json::from_slice::<Vec<(String, PublicMatch)>>(&list).ok();
+        let rows = lists.into_iter().flatten().filter_map(read).flatten();
+        let matches: Vec<_> = rows.filter_map(|(id, one)| Some((id.parse().ok()?, one))).collect();
+        *told = Some((at, matches.clone()));
+        matches
+    }
+}
+
+/// Tells the server with the lobby that a challenge is new or accepted. Returns whether the player who hears of it is in the
+/// lobby.
+///
+/// # Errors
+///
+/// Returns [`RequestError::Busy`] if the server does not answer.
+pub(crate) async fn tell_challenge(
+    peer: &Peer,
+    code: ChallengeCode,
+    unreachable: &Unreachable,
+) -> Result<bool, RequestError> {
+    let answer = ask(peer, &format!("POST /challenges/{code}"), unreachable).await;
+    answer.and_then(|answer| serde_json::from_slice(&answer).ok()).ok_or(RequestError::Busy)
+}
+
+/// Sends a request without a body to a peer, and returns the body of its answer. Returns `None` if the peer does not answer, or
+/// refuses.
+async fn ask(peer: &Peer, request: &str, unreachable: &Unreachable) -> Option<Vec<u8>> {
+    if unreachable.contains(peer) {
+        return None;
+    }
+    let asking = async {
+        let mut stream = TcpStream::connect(peer.address).await.ok()?;
+        // With HTTP/1.0 the peer closes the connection after its answer.
+        let head = format!("{request} HTTP/1.0\r\n{KEY}: {}\r\ncontent-length: 0\r\n\r\n", peer.key);
+        stream.write_all(head.as_bytes()).await.ok()?;
+        let mut answer = Vec::new();
+        stream.take(LONGEST_ANSWER).read_to_end(&mut answer).await.ok()?;
+        Some(answer)
+    };
+    let Ok(Some(answer)) = tokio::time::timeout(TIMEOUT, asking).await else {
+        unreachable.add(peer);
+        return None;
+    };
+    let is_good = answer.starts_with(b"HTTP/1.0 200 ") || answer.starts_with(b"HTTP/1.1 200 ");
+    let end = answer.windows(4).position(|window| window == b"\r\n\r\n").filter(|_| is_good)?;
+    Some(answer[end + 4..].to_vec())
 }
 
 /// One guest's connections to other servers.

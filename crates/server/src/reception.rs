@@ -6,14 +6,14 @@ use crate::peers::{ADDRESS, GUEST, KEY};
 use crate::request_error::RequestError;
 use crate::table::TableRegistry;
 use crate::{StartError, listen, socket};
-use ::table::GuestId;
-use axum::Router;
-use axum::extract::State;
+use ::table::{GuestId, PublicMatch};
 use axum::extract::ws::WebSocketUpgrade;
-use axum::http::HeaderMap;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
-use axum::routing::get;
+use axum::routing::{get, post};
 use axum::serve::ListenerExt;
+use axum::{Json, Router};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hmac_sha256::Hash as Sha256;
@@ -65,7 +65,11 @@ impl Reception {
     ) {
         let app = AppState { registry, lobby, key: self.own.key, closing: closing.clone() };
         let mut closed = closing;
-        let router = Router::new().route("/", get(receive)).with_state(app);
+        let router = Router::new()
+            .route("/", get(receive))
+            .route("/challenges/{code}", post(tell_challenge))
+            .route("/watch", get(watch))
+            .with_state(app);
         let listener = self.listener.tap_io(|stream| {
             // Actions are small packets that players wait for.
             let _ = stream.set_nodelay(true);
@@ -79,16 +83,52 @@ impl Reception {
     }
 }
 
+/// Maximum number of matches in an answer.
+const LISTED: usize = 1_000;
+
+impl AppState {
+    /// # Errors
+    ///
+    /// Returns [`RequestError::NoHello`] if a request does not have the key of this server.
+    fn check(&self, headers: &HeaderMap) -> Result<(), RequestError> {
+        let key = headers.get(KEY).map(HeaderValue::as_bytes).unwrap_or_default();
+        // Hashes are compared, so that the time taken does not reveal how much of the key is right.
+        match Sha256::hash(key) == Sha256::hash(self.key.as_bytes()) {
+            true => Ok(()),
+            false => Err(RequestError::NoHello),
+        }
+    }
+}
+
+/// Tells the players of a challenge in this server's lobby, and answers whether one heard of it.
+async fn tell_challenge(
+    State(app): State<AppState>,
+    Path(code): Path<String>,
+    headers: HeaderMap,
+) -> Result<Json<bool>, RequestError> {
+    app.check(&headers)?;
+    let code = code.parse().map_err(|_| RequestError::NoChallenge)?;
+    let Some(lobby) = &app.lobby else { return Ok(Json(false)) };
+    Ok(Json(lobby.tell_challenge(code).await?))
+}
+
+/// Returns the matches at this server that everybody may watch.
+async fn watch(
+    State(app): State<AppState>,
+    headers: HeaderMap,
+) -> Result<Json<Vec<(String, PublicMatch)>>, RequestError> {
+    app.check(&headers)?;
+    let matches = app.registry.public_matches().into_iter().take(LISTED);
+    Ok(Json(matches.map(|(id, one)| (id.to_string(), one)).collect()))
+}
+
 async fn receive(
     State(app): State<AppState>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, RequestError> {
     let said = |name| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    // Hashes are compared, so that the time taken does not reveal how much of the key is right.
-    if Sha256::hash(said(KEY).as_bytes()) != Sha256::hash(app.key.as_bytes()) {
-        return Err(RequestError::NoHello);
-    }
+    app.check(&headers)?;
     let guest = GuestId::try_from(said(GUEST).to_owned()).map_err(|_| RequestError::NoHello)?;
     // A server of an earlier version names no address.
     let guest = (guest, said(ADDRESS).parse().ok());

@@ -282,6 +282,7 @@ pub(super) fn execute(connection: &Connection, change: &AccountChange, at: u64) 
             }
             connection.prepare_cached(super::ties::FORGET_TIES)?.execute([&id])?;
             connection.prepare_cached(super::challenges::FORGET_CHALLENGES)?.execute([&id])?;
+            connection.prepare_cached(super::bells::FORGET_BELLS)?.execute([&id])?;
             super::matches::forget(connection, &id)?;
             super::moderation::forget(connection, &id)?;
         }

@@ -22,7 +22,7 @@ fn new(code: u8, founder: u8, invited: Option<u8>, expires: u64) -> StoredChalle
         code: ChallengeCode::from_bytes([code; 5]),
         founder: id(founder),
         invited: invited.map(id),
-        pool: String::from("scopa-2-quick"),
+        setup: String::from("scopa-2-quick"),
         is_rated: code.is_multiple_of(2),
         expires,
         table: None,

@@ -13,8 +13,9 @@ pub struct StoredChallenge {
     pub founder: GuestId,
     /// The only player who can accept, or the player who has accepted.
     pub invited: Option<GuestId>,
-    /// Id of the pool with the setup.
-    pub pool: String,
+    /// Id of the pool, or other rules in the form that the server chooses.
+    // The column has an older name, so that a server of an earlier version reads it.
+    pub setup: String,
     /// Whether the match is to change ratings.
     pub is_rated: bool,
     /// Time of the end, in seconds since 1970.
@@ -88,7 +89,7 @@ pub(super) fn read_row(row: ChallengeRow) -> Option<StoredChallenge> {
         code: code.parse().ok()?,
         founder: founder.try_into().ok()?,
         invited: invited.map(GuestId::try_from).transpose().ok()?,
-        pool,
+        setup: pool,
         is_rated: rated != 0,
         expires: expires.unsigned_abs(),
         table: table.map(|table| table.parse()).transpose().ok()?,
@@ -97,12 +98,12 @@ pub(super) fn read_row(row: ChallengeRow) -> Option<StoredChallenge> {
 
 /// Returns the row of a challenge.
 pub(super) fn write_row(challenge: &StoredChallenge) -> ChallengeRow {
-    let StoredChallenge { code, founder, invited, pool, is_rated, expires, table } = challenge;
+    let StoredChallenge { code, founder, invited, setup, is_rated, expires, table } = challenge;
     (
         code.to_string(),
         String::from(*founder),
         invited.map(String::from),
-        pool.clone(),
+        setup.clone(),
         i64::from(*is_rated),
         *expires as i64,
         table.map(|table| table.to_string()),

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Version of the schema. A change needs a new number, and a step from the old one in [`STEPS`].
-pub(super) const VERSION: i32 = 13;
+pub(super) const VERSION: i32 = 14;
 
 /// Application id in the file's header: “Parl”.
 const APPLICATION: i32 = 0x5061_726c;
@@ -174,6 +174,22 @@ macro_rules! ties {
     };
 }
 
+/// Bells: players who want to hear of a seek in a family, each with the offset of their clock from UTC in minutes and the
+/// times of the last two notices.
+macro_rules! bells {
+    () => {
+        "CREATE TABLE bells (
+             person TEXT NOT NULL,
+             family TEXT NOT NULL,
+             clock INTEGER NOT NULL,
+             rung INTEGER,
+             rung_before INTEGER,
+             PRIMARY KEY (person, family)
+         ) STRICT, WITHOUT ROWID;
+         CREATE INDEX family_bells ON bells (family);"
+    };
+}
+
 /// Entries are clustered by table, so that reading a table takes one seek, without another index.
 const SCHEMA: &str = concat!(
     "
@@ -197,7 +213,8 @@ CREATE TABLE tables (
     founder TEXT,
     opening TEXT,
     family TEXT,
-    rated INTEGER NOT NULL DEFAULT 0
+    rated INTEGER NOT NULL DEFAULT 0,
+    audience TEXT
 ) STRICT;
 CREATE INDEX unfinished ON tables (touched) WHERE finished IS NULL;
 CREATE TABLE entries (
@@ -215,7 +232,8 @@ CREATE TABLE entries (
     accounts!(),
     rated_matches!(),
     moderation!(),
-    ties!()
+    ties!(),
+    bells!()
 );
 
 /// Upgrade steps. The first leads from version 1 to 2.
@@ -250,6 +268,7 @@ const STEPS: [&str; VERSION as usize - 1] = [
     ),
     moderation!(),
     ties!(),
+    concat!("ALTER TABLE tables ADD COLUMN audience TEXT;", bells!()),
 ];
 
 /// Error of opening a store. The file is unchanged.

@@ -2,6 +2,7 @@
 //! folder owns every table.
 
 use super::accounts::{Account, AccountChange, CodeHash, Device, Sat, Which};
+use super::bells::{self, Bell, Bells};
 use super::challenges::{self, StoredChallenge};
 use super::file::{Access, Location};
 use super::matches::{self, Before, PlayedMatch, StoredRating};
@@ -267,6 +268,15 @@ impl FileStore {
             readers.with_challenges(Vec::new, |connection| challenges::of_player(connection, player, at))
         })
         .await
+    }
+
+    pub(super) async fn bells_of(&self, person: GuestId) -> Result<Bells, LoadError> {
+        self.ask(move |readers| readers.with_bells(|connection| bells::of_person(connection, person))).await
+    }
+
+    pub(super) async fn bells_for(&self, family: String, at: u64) -> Result<Vec<Bell>, LoadError> {
+        self.ask(move |readers| readers.with_bells(|connection| bells::of_family(connection, &family, at)))
+            .await
     }
 
     pub(super) async fn empty_log(&self) -> Result<bool, LoadError> {

@@ -75,6 +75,7 @@ fn texts(stored: &Stored) -> Vec<String> {
 /// Checks the laws of every storage.
 async fn check(servers: &Servers) {
     saved_tables_are_read_back(servers).await;
+    the_audience_of_a_table_is_read_back(servers).await;
     a_server_with_missing_lines_cannot_append(servers).await;
     reading_takes_no_lease(servers).await;
     super::account_laws::check(servers).await;
@@ -82,6 +83,7 @@ async fn check(servers: &Servers) {
     super::moderation_laws::check(servers).await;
     super::tie_laws::check(servers).await;
     super::challenge_laws::check(servers).await;
+    super::bell_laws::check(servers).await;
 }
 
 /// Checks the laws of a storage with deletions. `ask` queries it for a number in SQL.
@@ -181,6 +183,18 @@ async fn saved_tables_are_read_back([first, second]: &Servers) {
     first.note_opening(&owner.lease, record.clone()).await.expect("nothing fails");
     let stored = first.read(other).await.expect("it answers").expect("it is there");
     assert_eq!((stored.record.opening, stored.record.dealer), (record.opening, 0));
+}
+
+async fn the_audience_of_a_table_is_read_back([first, second]: &Servers) {
+    for players_only in [true, false] {
+        let record = TableRecord { players_only, ..record() };
+        let id = record.id;
+        first.create_table(record, vec![StoredChair::Open; 2], Vec::new()).await.expect("nothing fails");
+        let stored = second.read(id).await.expect("it answers").expect("it is there");
+        assert_eq!(stored.record.players_only, players_only);
+        let summary = second.summary(id).await.expect("it answers").expect("it is there");
+        assert_eq!(summary.players_only, players_only);
+    }
 }
 
 async fn a_server_with_missing_lines_cannot_append([first, second]: &Servers) {
@@ -539,12 +553,12 @@ pub(super) mod in_postgres {
     async fn tables_of_the_version_before_are_brought_up_to_date() {
         let Some(here) = start() else { return };
         let id = create_table(&connect(&here).await).await;
-        let before = "ALTER TABLE tables DROP owner, DROP archive, DROP family, DROP rated;
-            DROP TABLE nodes, archives, accounts, locked_names, devices, recovery, matches, ratings, rating_log, reports, rulings, ties, challenges;
+        let before = "ALTER TABLE tables DROP owner, DROP archive, DROP family, DROP rated, DROP audience;
+            DROP TABLE nodes, archives, accounts, locked_names, devices, recovery, matches, ratings, rating_log, reports, rulings, ties, challenges, bells;
             ALTER INDEX subscribers RENAME TO devices; UPDATE house SET version = 1";
         here.ask(before).expect("it is done");
         assert!(join(&here, 1).await.take(id).await.expect("it answers").is_some());
-        assert_eq!(here.ask("SELECT version FROM house").as_deref().map(str::trim), Some("7"));
+        assert_eq!(here.ask("SELECT version FROM house").as_deref().map(str::trim), Some("8"));
         // An older server must still work after the first new step.
         here.ask("UPDATE house SET version = version + 1").expect("it is done");
         assert!(connect(&here).await.read(id).await.expect("it answers").is_some());

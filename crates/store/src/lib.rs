@@ -16,6 +16,7 @@
 //! | `unrating` | ratings without a match that no longer counts |
 //! | `ties` | friends, mutes and blocks |
 //! | `challenges` | invitations to a match by a link |
+//! | `bells` | players who want to hear of a seek |
 //! | `migration` | copy of all data from the file to a database, or back (feature `cluster`) |
 //! | `backup` | copy and check of a file in use |
 //! | `opening` | stored form of seed exchanges |
@@ -51,6 +52,9 @@
 mod account_laws;
 mod accounts;
 mod backup;
+#[cfg(test)]
+mod bell_laws;
+mod bells;
 mod chairs;
 #[cfg(test)]
 mod challenge_laws;
@@ -95,6 +99,7 @@ pub use postgres::{ArchiveError, Archived, Archiving, archive_matches};
 
 pub use accounts::{Account, AccountChange, CodeHash, Device, Outcome, Proof, Sat, Which};
 pub use backup::{BackupError, Contents, backup, backup_folder, check};
+pub use bells::{Bell, BellChange, Bells};
 pub use chairs::DELETED;
 pub use challenges::{ChallengeChange, StoredChallenge};
 pub use file::{OpenError, create_private, create_private_folder};

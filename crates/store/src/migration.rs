@@ -1,6 +1,7 @@
 //! Copy of all data from a data file to a PostgreSQL database, or back.
 
 use super::backup::Contents;
+use super::bells::{self, BellRow, INSERT_BELL};
 use super::challenges::{self, ChallengeRow, INSERT_CHALLENGE};
 use super::file::Location;
 use super::matches::{INSERT_CHANGE, INSERT_MATCH};
@@ -84,8 +85,7 @@ pub(super) struct TableCopy {
     pub(super) ended: Option<String>,
     pub(super) time_control: Option<String>,
     pub(super) clocks: Option<String>,
-    pub(super) founder: Option<String>,
-    pub(super) pool: Option<PoolOrigin>,
+    pub(super) origin: OriginCopy,
     pub(super) lines: Vec<LineCopy>,
     /// Hash of the chain after the last line.
     pub(super) link: Link,
@@ -99,6 +99,13 @@ pub(super) struct SetupCopy {
     pub(super) dealer: i32,
     pub(super) seed: String,
     pub(super) opening: Option<String>,
+}
+
+/// Columns with the origin of a table: its host, or the pool of its players, and the players who may watch.
+pub(super) struct OriginCopy {
+    pub(super) founder: Option<String>,
+    pub(super) pool: Option<PoolOrigin>,
+    pub(super) audience: Option<String>,
 }
 
 /// Match line.
@@ -133,6 +140,7 @@ pub(super) struct AccountsCopy {
     /// Ties: account, other account, kind, time.
     pub(super) ties: Vec<TieCopy>,
     pub(super) challenges: Vec<ChallengeRow>,
+    pub(super) bells: Vec<BellRow>,
 }
 
 /// Row of a tie: account, other account, kind, time.
@@ -363,7 +371,7 @@ impl FileSource {
         let missing = || MigrateError::Source(format!("table {} is missing", id.in_log()));
         let stored = reader::load(&self.connection, id)?.ok_or_else(missing)?;
         let sql = "SELECT game, options, seats, dealer, seed, chairs, created, touched, finished, stake, next, ended,
-                       time_control, clocks, founder, opening, family, rated FROM tables WHERE id = ?1";
+                       time_control, clocks, founder, opening, family, rated, audience FROM tables WHERE id = ?1";
         let mut copy = self
             .connection
             .query_row(sql, [id.to_string()], |row| {
@@ -386,8 +394,11 @@ impl FileSource {
                     ended: row.get(11)?,
                     time_control: row.get(12)?,
                     clocks: row.get(13)?,
-                    founder: row.get(14)?,
-                    pool: reader::pool_origin(row.get(16)?, row.get(17)?),
+                    origin: OriginCopy {
+                        founder: row.get(14)?,
+                        pool: reader::pool_origin(row.get(16)?, row.get(17)?),
+                        audience: row.get(18)?,
+                    },
                     lines: Vec::new(),
                     link: stored.link,
                 })
@@ -444,6 +455,7 @@ impl FileSource {
                 Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
             })?,
             challenges: self.rows(challenges::ALL, challenges::row)?,
+            bells: self.rows(bells::ALL, bells::row)?,
         })
     }
 }
@@ -541,8 +553,8 @@ impl FileCopy {
 
 fn write_table(change: &Connection, table: &TableCopy) -> rusqlite::Result<()> {
     let sql = "INSERT INTO tables (id, game, options, seats, dealer, seed, chairs, created, touched, finished, stake, next,
-                   ended, time_control, clocks, founder, opening, family, rated)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)";
+                   ended, time_control, clocks, founder, opening, family, rated, audience)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)";
     let number = change.prepare_cached(sql)?.insert(params![
         table.id.to_string(),
         table.setup.game,
@@ -559,10 +571,11 @@ fn write_table(change: &Connection, table: &TableCopy) -> rusqlite::Result<()> {
         table.ended,
         table.time_control,
         table.clocks,
-        table.founder,
+        table.origin.founder,
         table.setup.opening,
-        table.pool.as_ref().map(|pool| &pool.family),
-        table.pool.as_ref().is_some_and(|pool| pool.is_rated),
+        table.origin.pool.as_ref().map(|pool| &pool.family),
+        table.origin.pool.as_ref().is_some_and(|pool| pool.is_rated),
+        table.origin.audience,
     ])?;
     let sql =
         "INSERT INTO entries (number, sequence, text, link, spent, command) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
@@ -606,6 +619,9 @@ fn write_accounts(change: &Connection, copy: &AccountsCopy) -> rusqlite::Result<
     }
     for (code, founder, invited, pool, rated, expires, table) in &copy.challenges {
         change.execute(INSERT_CHALLENGE, params![code, founder, invited, pool, rated, expires, table])?;
+    }
+    for (person, family, clock, rung, rung_before) in &copy.bells {
+        change.execute(INSERT_BELL, params![person, family, clock, rung, rung_before])?;
     }
     Ok(())
 }

@@ -56,6 +56,8 @@ pub struct Summary {
     pub is_over: bool,
     /// Number that grows with every match line.
     pub lines: u64,
+    /// Whether other players may not see the match.
+    pub players_only: bool,
 }
 
 /// Error of reading a card table or pad.
@@ -158,18 +160,19 @@ impl Readers {
     pub(super) fn summary(&self, id: TableId) -> Result<Option<Summary>, LoadError> {
         self.with(|connection| {
             let ended = if version(connection)? < 4 { "NULL" } else { "ended" };
+            let audience = if version(connection)? < 14 { "NULL" } else { "audience" };
             let sql = format!(
                 "SELECT chairs, finished IS NOT NULL OR {ended} IS NOT NULL,
-                    (SELECT ifnull(max(sequence) + 1, 0) FROM entries WHERE entries.number = tables.number)
+                    (SELECT ifnull(max(sequence) + 1, 0) FROM entries WHERE entries.number = tables.number), {audience}
                  FROM tables WHERE id = ?1"
             );
             let row = connection
                 .prepare_cached(&sql)?
                 .query_row([id.to_string()], |row| {
-                    Ok((row.get::<_, String>(0)?, row.get(1)?, row.get::<_, i64>(2)?))
+                    Ok((row.get::<_, String>(0)?, (row.get(1)?, row.get(2)?), row.get(3)?))
                 })
                 .optional()?;
-            row.map(|(chairs, is_over, lines)| summary(id, &chairs, is_over, lines)).transpose()
+            row.map(|(chairs, progress, audience)| summary(id, &chairs, progress, audience)).transpose()
         })
     }
 
@@ -275,20 +278,30 @@ impl Readers {
         self.with(|connection| if version(connection)? < 12 { Ok(Vec::new()) } else { Ok(read(connection)?) })
     }
 
-    /// Reads ties. Versions up to 11 have none.
+    /// Reads bells. Versions up to 13 have none.
+    pub(super) fn with_bells<T: Default>(
+        &self,
+        read: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, LoadError> {
+        self.with(
+            |connection| if version(connection)? < 14 { Ok(T::default()) } else { Ok(read(connection)?) },
+        )
+    }
+
+    /// Reads ties. Versions up to 12 have none.
     pub(super) fn ties(&self, account: GuestId) -> Result<Vec<Tied>, LoadError> {
         self.with(|connection| {
-            if version(connection)? < 12 { Ok(Vec::new()) } else { Ok(ties::read(connection, account)?) }
+            if version(connection)? < 13 { Ok(Vec::new()) } else { Ok(ties::read(connection, account)?) }
         })
     }
 
-    /// Reads challenges. Versions up to 11 have none.
+    /// Reads challenges. Versions up to 12 have none.
     pub(super) fn with_challenges<T>(
         &self,
         none: impl FnOnce() -> T,
         read: impl FnOnce(&Connection) -> rusqlite::Result<T>,
     ) -> Result<T, LoadError> {
-        self.with(|connection| if version(connection)? < 12 { Ok(none()) } else { Ok(read(connection)?) })
+        self.with(|connection| if version(connection)? < 13 { Ok(none()) } else { Ok(read(connection)?) })
     }
 
     pub(super) fn sizes(&self) -> Sizes {
@@ -328,10 +341,16 @@ impl Readers {
 }
 
 /// Parses the columns of a [`Summary`].
-pub(super) fn summary(id: TableId, chairs: &str, is_over: bool, lines: i64) -> Result<Summary, LoadError> {
+pub(super) fn summary(
+    id: TableId,
+    chairs: &str,
+    (is_over, lines): (bool, i64),
+    audience: Option<String>,
+) -> Result<Summary, LoadError> {
     let chairs = serde_json::from_str(chairs)
         .map_err(|error| LoadError::Strange { table: id, what: format!("chairs: {error}") })?;
-    Ok(Summary { chairs, is_over, lines: lines.unsigned_abs() })
+    let players_only = is_players_only(audience);
+    Ok(Summary { chairs, is_over, lines: lines.unsigned_abs(), players_only })
 }
 
 /// Reads a table, and checks the hash of every line.
@@ -350,8 +369,10 @@ pub(super) fn load(connection: &Connection, id: TableId) -> Result<Option<Stored
     };
     // Versions up to 10 have no lobby whose matches are rated.
     let pool = if version(&reading)? < 11 { "NULL, 0" } else { "family, rated" };
+    // Versions up to 13 have no tables for their players only.
+    let audience = if version(&reading)? < 14 { "NULL" } else { "audience" };
     let sql = format!(
-        "SELECT number, game, options, seats, dealer, seed, chairs, created, finished IS NOT NULL, {stake}, {ends}, {later}, {pool}
+        "SELECT number, game, options, seats, dealer, seed, chairs, created, finished IS NOT NULL, {stake}, {ends}, {later}, {pool}, {audience}
          FROM tables WHERE id = ?1"
     );
     let row = reading.prepare_cached(&sql)?.query_row([id.to_string()], read_row).optional()?;
@@ -431,6 +452,7 @@ fn read_row(row: &Row<'_>) -> rusqlite::Result<TableRow> {
         clocks: row.get(14)?,
         founder: row.get(15)?,
         pool: pool_origin(row.get(16)?, row.get(17)?),
+        players_only: is_players_only(row.get(18)?),
     })
 }
 
@@ -448,11 +470,26 @@ pub(super) struct TableRow {
     pub(super) clocks: Option<String>,
     pub(super) founder: Option<String>,
     pub(super) pool: Option<PoolOrigin>,
+    pub(super) players_only: bool,
 }
 
 /// Returns the pool of a table from its columns.
 pub(super) fn pool_origin(family: Option<String>, is_rated: bool) -> Option<PoolOrigin> {
     family.map(|family| PoolOrigin { family, is_rated })
+}
+
+/// Audience of a table for its players only, as stored. The audience of other tables follows from their pool.
+pub(super) const PLAYERS: &str = "players";
+
+/// Returns whether only the players of a table may see its match.
+#[expect(clippy::needless_pass_by_value, reason = "rows return the value")]
+pub(super) fn is_players_only(audience: Option<String>) -> bool {
+    audience.as_deref() == Some(PLAYERS)
+}
+
+/// Returns the stored audience of a table.
+pub(super) fn audience(players_only: bool) -> Option<&'static str> {
+    players_only.then_some(PLAYERS)
 }
 
 /// Columns from which a match follows, together with its lines.
@@ -489,6 +526,7 @@ impl TableRow {
                 .map(TimeControl::from),
             host: self.founder.and_then(|host| host.try_into().ok()),
             pool: self.pool,
+            players_only: self.players_only,
         };
         let ended = |text: &String| read_ended(text).ok_or_else(|| strange("ended", text));
         Ok(Stored {

@@ -2,6 +2,7 @@
 //! afterwards.
 
 use super::accounts::{self, AccountChange};
+use super::bells::{self, BellChange};
 use super::challenges::{self, ChallengeChange};
 use super::file::{FileIdentity, Location, VERSION};
 use super::moderation::{self, ModerationChange};
@@ -51,6 +52,8 @@ pub(super) enum Change {
     Tie { accounts: [GuestId; 2], change: TieChange, at: u64 },
     /// Changes a challenge, at a time in seconds since 1970.
     Challenge(ChallengeChange, u64),
+    /// Changes bells, at a time in seconds since 1970.
+    Bell(BellChange, u64),
     /// Removes a person from the chairs of card tables.
     ForgetPerson { person: GuestId, tables: Vec<i64> },
     /// Deletes a batch of unused card tables, pads and subscriptions.
@@ -320,8 +323,8 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
         Change::CreateTable { record, chairs, lines } => {
             let options = json(&record.options);
             let sql =
-                "INSERT INTO tables (id, game, options, seats, dealer, seed, chairs, created, touched, stake, time_control, founder, opening, family, rated)
-                       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9, ?10, ?11, ?12, ?13, ?14)";
+                "INSERT INTO tables (id, game, options, seats, dealer, seed, chairs, created, touched, stake, time_control, founder, opening, family, rated, audience)
+                       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)";
             let table = connection.prepare_cached(sql)?.insert(params![
                 record.id.to_string(),
                 record.game,
@@ -337,6 +340,7 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
                 record.opening.as_ref().map(json),
                 record.pool.as_ref().map(|pool| &pool.family),
                 record.pool.as_ref().is_some_and(|pool| pool.is_rated),
+                crate::reader::audience(record.players_only),
             ])?;
             for (sequence, (line, link)) in lines.iter().enumerate() {
                 write_line(connection, table, sequence, line, *link, None, None)?;
@@ -430,6 +434,7 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
         Change::Challenge(change, at) => {
             challenges::change(connection, change, *at).map(|changed| changed as i64)
         }
+        Change::Bell(change, at) => bells::change(connection, change, *at).map(|changed| changed as i64),
         Change::ForgetPerson { person, tables } => {
             accounts::forget_person(connection, *person, tables).map(|()| 0)
         }

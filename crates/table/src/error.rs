@@ -13,6 +13,9 @@ pub enum TableError {
     /// Spectators cannot do this, only players.
     #[error("you hold no seat at this table")]
     NoSeat,
+    /// The guest has no chair, and the host let only the players of the table watch.
+    #[error("only the players of this table can see its match")]
+    PlayersOnly,
     /// The command answers an older version.
     #[error("the table has moved on; it is at version {now}, not {given}")]
     Stale {
@@ -181,9 +184,12 @@ impl TableError {
     pub fn kind(&self) -> ErrorKind {
         match self {
             Self::NoTable | Self::NoDeal(_) => ErrorKind::NoTable,
-            Self::NoSeat | Self::NotAlone | Self::NotAgainstBots | Self::NoHints | Self::NoUndo(_) => {
-                ErrorKind::NotYours
-            }
+            Self::NoSeat
+            | Self::PlayersOnly
+            | Self::NotAlone
+            | Self::NotAgainstBots
+            | Self::NoHints
+            | Self::NoUndo(_) => ErrorKind::NotYours,
             Self::Stale { .. } | Self::CountingDown => ErrorKind::Stale,
             Self::Rejection(rejection) => match rejection.code {
                 "unclear" => ErrorKind::Unclear,
@@ -231,6 +237,7 @@ impl TableError {
     /// Returns the sub-code that picks the translation.
     fn reason(&self) -> Option<&'static str> {
         match self {
+            Self::PlayersOnly => Some("players-only"),
             Self::NotAgainstBots => Some("not-against-bots"),
             Self::NoHints => Some("no-hints"),
             Self::NoUndo(_) => Some("no-undo"),

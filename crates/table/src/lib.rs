@@ -71,7 +71,7 @@ pub use race::Delay;
 pub use rate::{Bucket, Rate};
 pub use receipt::{ParseReceiptError, Receipt};
 pub use record::{
-    Audience, Fingerprint, FirstDealer, MissedDeals, Opening, PoolOrigin, Stage, StoredChair, StoredClocks,
+    Fingerprint, FirstDealer, MissedDeals, Opening, PoolOrigin, Stage, StoredChair, StoredClocks,
     StoredTable, StoredTimeControl, TableRecord, Timed,
 };
 pub use replay::{DealReplay, replay_deal, to_replay};

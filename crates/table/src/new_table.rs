@@ -3,7 +3,9 @@
 use crate::{check_time_control, to_options};
 use catalog::{AnyGame, AnyMatch, Catalog, Day, Line, Rejection, SetupText, day_setup};
 use engine::{Budget, Phase};
-use protocol::{BegunDeal, BegunDeals, BegunDealsError, BegunElsewhere, NewChair, NewTable, Resolved};
+use protocol::{
+    Audience, BegunDeal, BegunDeals, BegunDealsError, BegunElsewhere, NewChair, NewTable, Resolved,
+};
 use std::time::Duration;
 
 /// Maximum thinking time of a bot at a table.
@@ -94,6 +96,9 @@ pub fn check_new_table(new: &NewTable, catalog: &Catalog, now: u64) -> Result<Re
     if let Some(day) = day_of(new)? {
         check_day(new, &day, game, now)?;
     }
+    if new.audience == Audience::Everybody {
+        return Err(refused("audience: only matches of the lobby are listed for everybody"));
+    }
     if let Some(begun) = &new.begun {
         check_begun(new, begun, game)?;
     }
@@ -110,6 +115,9 @@ pub fn check_new_table(new: &NewTable, catalog: &Catalog, now: u64) -> Result<Re
             Err(refused(
                 "chairs: a bot keeps its chair in a match with a stake or a clock, and in a deal of the day",
             ))
+        }
+        NewChair::OpenBot(_) if new.audience == Audience::Players => {
+            Err(refused("chairs: a bot keeps its chair in a match that only its players can see"))
         }
         NewChair::OpenBot(_) if new.begun.is_some() => {
             Err(refused("chairs: a bot keeps its chair in an imported match"))

@@ -7,7 +7,7 @@ use cards::{Nonce, Seat, Seed};
 use catalog::{Day, Line};
 use engine::OptionValue;
 use hmac_sha256::Hash as Sha256;
-use protocol::{Ended, TimeControl};
+use protocol::{Audience, Ended, TimeControl};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -61,15 +61,8 @@ pub struct TableRecord {
     pub created: u64,
     /// The pool of the lobby that the players came from. `None` for a private table.
     pub pool: Option<PoolOrigin>,
-}
-
-/// Players who may watch a match.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Audience {
-    /// All players: the server lists the match while it is played, and everybody can see its replay.
-    Everybody,
-    /// Players with the link of the table.
-    Link,
+    /// Whether other players may neither watch the match nor see its record.
+    pub players_only: bool,
 }
 
 /// Pool that a table's players came from.
@@ -291,7 +284,11 @@ impl TableRecord {
     /// Returns the audience of the match. Players who don't know each other play in public.
     #[must_use]
     pub const fn audience(&self) -> Audience {
-        if self.pool.is_some() { Audience::Everybody } else { Audience::Link }
+        match self.pool {
+            _ if self.players_only => Audience::Players,
+            Some(_) => Audience::Everybody,
+            None => Audience::Link,
+        }
     }
 
     /// Returns whether the player in a seat, or a spectator, learns the table of the rematch. The server leads everybody
@@ -400,6 +397,7 @@ pub(crate) mod tests {
             }),
             created: 0,
             pool: None,
+            players_only: false,
         }
     }
 }

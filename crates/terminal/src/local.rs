@@ -100,6 +100,7 @@ impl Local {
             opening: day.map(Opening::of_the_day),
             created: 0,
             pool: None,
+            players_only: false,
         };
         let chair = |bot: Option<String>| match bot {
             Some(bot) => StoredChair::Bot { bot, name: String::new(), open: false },

@@ -81,7 +81,7 @@ export type DayInfo = { preset: string, seats: number, deals: number };
 /**
  * A request to create a table.
  */
-export type NewTable = { game: string, options: Options, seats: number, chairs: Array<NewChair>, name: string, stake?: number | null, timeControl?: TimeControl | null, day?: string | null, begun?: BegunElsewhere | null };
+export type NewTable = { game: string, options: Options, seats: number, chairs: Array<NewChair>, name: string, stake?: number | null, timeControl?: TimeControl | null, day?: string | null, begun?: BegunElsewhere | null, audience?: Audience };
 
 /**
  * The occupant that a new table has for a chair.
@@ -114,6 +114,11 @@ export type Seat = number;
 export type BegunDeal = { deck: string, entries: Array<string> };
 
 /**
+ * The players who may watch a match, and see its record and replay.
+ */
+export type Audience = "everybody" | "link" | "players";
+
+/**
  * A new table, and the seat of its host.
  */
 export type Opened = { table: string, seat: Seat, commitment?: string | null };
@@ -126,7 +131,7 @@ export type Resolved = { options: Options, overrides: Options };
 /**
  * Everything about a table except the match. All times are in milliseconds.
  */
-export type TableInfo = { table: string, game: string, preset: string, options: Options, seats: number, chairs: Array<Chair>, ready: Array<Seat>, you: Seat | null, commitment: string, restarts: number, window: number, stake: number | null, payments: number[] | null, countdown: number | null, absence: number, ending: Array<Seat>, ended: Ended | null, next: string | null, diverged: number | null, timeControl: TimeControl | null, clocks: Array<PlayerClock>, host: Seat | null, day: string | null, unverifiedDeals: number, rated?: boolean };
+export type TableInfo = { table: string, game: string, preset: string, options: Options, seats: number, chairs: Array<Chair>, ready: Array<Seat>, you: Seat | null, commitment: string, restarts: number, window: number, stake: number | null, payments: number[] | null, countdown: number | null, absence: number, ending: Array<Seat>, ended: Ended | null, next: string | null, diverged: number | null, timeControl: TimeControl | null, clocks: Array<PlayerClock>, host: Seat | null, day: string | null, unverifiedDeals: number, rated?: boolean, audience?: Audience };
 
 /**
  * A chair and its occupant.
@@ -594,7 +599,7 @@ export type Friend = { name: string, online: boolean };
 /**
  * A request to challenge a player, or each player with the link.
  */
-export type NewChallenge = { pool: string, rated: boolean, name?: string | null };
+export type NewChallenge = { pool?: string | null, table?: NewTable | null, rated: boolean, name?: string | null };
 
 /**
  * A request to accept a challenge.
@@ -607,14 +612,24 @@ export type AcceptChallenge = { name: string };
 export type Challenges = { setups: Array<ChallengeSetup>, challenges: Array<Challenge> };
 
 /**
- * The setup of a challenge: a pool of the lobby for two players.
+ * The setup of a challenge: a pool of the lobby for two players, or other rules.
  */
-export type ChallengeSetup = { pool: string, game: string, preset: string, timeControl: TimeControl | null };
+export type ChallengeSetup = { pool: string | null, game: string, preset: string, options?: Options, timeControl: TimeControl | null, audience?: Audience };
 
 /**
  * A challenge.
  */
 export type Challenge = { code: string, setup: ChallengeSetup, rated: boolean, from: string, to: string | null, mine: boolean, expires: number, table: string | null };
+
+/**
+ * The bells of an account.
+ */
+export type Bells = { offered: Array<string>, families: Array<string> };
+
+/**
+ * A request to replace the bells of an account.
+ */
+export type NewBells = { families: Array<string>, clock: number };
 
 /**
  * Matches that everybody may watch: first those of friends, then by the mean rating of their players.

@@ -30,6 +30,8 @@ export class Lobby {
   refused: ApiError | null = $state.raw(null);
   /** Whether the connection is open. */
   isOpen = $state(false);
+  /** Whether the server tells devices of players who look for others. */
+  hasBells = $state(false);
   /** Whether the server answered that it has no lobby. */
   isAbsent = $state(false);
   #socket: Socket | null = null;
@@ -62,6 +64,7 @@ export class Lobby {
           this.#end();
           return;
         }
+        this.hasBells = features.includes("bells");
         this.#socket?.send({ type: "lobby", on: true });
         if (this.seek !== null) this.#ask(this.seek);
       },

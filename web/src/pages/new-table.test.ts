@@ -23,6 +23,14 @@ beforeEach(() => { form = firstForm(GAME); });
 test("the first form is a game for two against a middling bot", () => {
   expect(asNewTable(GAME, form, "Anna")).toEqual({ game: "scopa", options: { preset: "classic" }, seats: 2, chairs: ["me", { bot: "skilled" }], name: "Anna", stake: null, timeControl: null });
 });
+test("a table with friends can be for its players only, and the next form is for all again", () => {
+  form.playersOnly = true;
+  expect(asNewTable(GAME, form, "Anna").audience).toBeUndefined();
+  const invited = { ...withFriend(GAME, form), playersOnly: true };
+  expect(asNewTable(GAME, invited, "Anna").audience).toBe("players");
+  keepForm(GAME, invited);
+  expect(keptForm(GAME).playersOnly).toBeUndefined();
+});
 test("at bridge the player sits South", () => {
   expect(chairsFor({ ...GAME, id: "bridge" }, 4, []).indexOf("me")).toBe(2);
 });

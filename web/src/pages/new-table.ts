@@ -16,6 +16,8 @@ export interface Form {
   stake?: number | null;
   /** Time control; without it there is no limit. */
   time?: TimeControlName;
+  /** Whether only the players of a table with friends can watch. */
+  playersOnly?: boolean;
 }
 
 const KEY = "parlour.form.";
@@ -97,7 +99,8 @@ export function tidy(game: Game, form: Form): void {
 export function asNewTable(game: Game, form: Form, name: string): NewTable {
   const stake = game.stake === null ? null : (form.stake ?? null);
   const timeControl = TIME_CONTROLS[form.time ?? "none"];
-  return { game: game.id, options: { preset: form.preset, ...form.changes }, seats: form.seats, chairs: [...form.chairs], name, stake, timeControl };
+  const audience = form.playersOnly === true && form.chairs.includes("open") ? { audience: "players" as const } : {};
+  return { game: game.id, options: { preset: form.preset, ...form.changes }, seats: form.seats, chairs: [...form.chairs], name, stake, timeControl, ...audience };
 }
 
 /**

@@ -95,6 +95,11 @@ test("a refusal before the first notice is a problem of the table", () => {
   expect(unknown.problem?.code).toBe("no-table");
 });
 
+test("a spectator is sent away from a table that is for its players now", () => {
+  state = apply(state, { type: "refused", table: "T", code: "not-yours", reason: "players-only", message: "no" });
+  expect(state.problem?.reason).toBe("players-only");
+});
+
 test("a queued card stays only while it is held and the deal is played", () => {
   state = { ...state, queued: "Kc" };
   state = apply(state, played(4, { actors: [1] }));

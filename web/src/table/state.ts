@@ -184,7 +184,8 @@ function withRefusal(state: TableState, notice: ApiError & { table?: string | nu
   if (raced !== undefined) {
     return { ...state, serial, sent: state.sent.filter((sent) => sent !== raced), refusal: { refused: notice, action: raced.action, serial } };
   }
-  if (state.snapshot === null) return { ...state, problem: notice };
+  // A spectator of a table for its players is sent away when all chairs are taken.
+  if (state.snapshot === null || notice.reason === "players-only") return { ...state, problem: notice };
   if (notice.id != null || notice.code === "stale") return state;
   return { ...state, serial, refusal: { refused: notice, action: "", serial }, continued: false };
 }

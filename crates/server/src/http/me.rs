@@ -15,8 +15,8 @@ use axum::response::IntoResponse;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use protocol::{
-    AccountChange, AccountDevice, AccountInfo, Challenge, FamilyRating, Me, PlayerMatch, Proven, RulingInfo,
-    Ties,
+    AccountChange, AccountDevice, AccountInfo, Challenge, FamilyRating, Me, NewBells, PlayerMatch, Proven,
+    RulingInfo, Ties,
 };
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -153,6 +153,7 @@ struct Export {
     ties: Ties,
     /// Open challenges by and for the account.
     challenges: Vec<Challenge>,
+    bells: NewBells,
     ratings: Vec<FamilyRating>,
     /// Matches from the lobby, the newest first. Their tables may be deleted already.
     matches: Vec<PlayerMatch>,
@@ -191,6 +192,8 @@ pub(super) async fn export(State(app): State<Arc<AppState>>, request: Request) -
     let ties = super::ties::shown(&app.registry, &ties, &hidden);
     let challenges = people.open_challenges(player.id).await?;
     let challenges = challenges.into_iter().map(|seen| super::challenges::shown(seen, player)).collect();
+    let bells = people.bells(player).await?;
+    let bells = NewBells { families: bells.families, clock: bells.clock };
     let store = &app.registry.store;
     let ratings = shown_ratings(&store.ratings(player.id).await?);
     let matches = store.played(player.id, Before::all(), EXPORTED as u32).await?;
@@ -215,8 +218,19 @@ pub(super) async fn export(State(app): State<Arc<AppState>>, request: Request) -
     });
     let rulings = people.all_rulings(player.id).await?.iter().map(shown_ruling).collect();
     let reports = reports.collect();
-    let export =
-        Export { format, account, devices, ties, challenges, ratings, matches, tables, reports, rulings };
+    let export = Export {
+        format,
+        account,
+        devices,
+        ties,
+        challenges,
+        bells,
+        ratings,
+        matches,
+        tables,
+        reports,
+        rulings,
+    };
     let mut response = json(write(&export));
     let attachment = HeaderValue::from_static("attachment; filename=\"parlour-account.json\"");
     response.headers_mut().insert(header::CONTENT_DISPOSITION, attachment);

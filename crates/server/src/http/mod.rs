@@ -5,6 +5,7 @@
 mod account;
 mod app;
 mod asset;
+mod bells;
 mod boards;
 mod challenges;
 mod layers;
@@ -84,6 +85,7 @@ fn account_routes(has_people: bool) -> Router<Arc<AppState>> {
         .route("/api/me/codes", post(me::renew_codes))
         .route("/api/ties", get(ties::look))
         .route("/api/tables/{id}/muted", get(ties::muted_at))
+        .route("/api/bells", get(bells::look).put(bells::set))
         .route("/api/challenges", get(challenges::list).post(challenges::create))
         .route("/api/challenges/{code}", get(challenges::look).delete(challenges::delete))
         .route("/api/challenges/{code}/accept", post(challenges::accept))

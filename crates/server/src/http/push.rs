@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 /// Returns the push sender, or an error if Web Push is off.
-fn push(app: &AppState) -> Result<&Push, RequestError> {
+pub(super) fn push(app: &AppState) -> Result<&Push, RequestError> {
     app.registry.push.as_deref().ok_or(RequestError::NoAddress)
 }
 

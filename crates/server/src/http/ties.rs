@@ -4,7 +4,7 @@ use super::app::AppState;
 use super::request::{people, player};
 use super::response::{Answer, json, write};
 use crate::request_error::RequestError;
-use crate::table::TableRegistry;
+use crate::table::{Chairs, TableRegistry};
 use ::people::{Pair, TieChange, TieKind};
 use ::table::{GuestId, StoredChair, TableError};
 use axum::extract::rejection::PathRejection;
@@ -71,10 +71,14 @@ pub(super) async fn muted_at(
     headers: HeaderMap,
 ) -> Answer {
     let people = people(&app)?;
-    let ties = people.ties(player(people, &headers).await?).await?;
+    let player = player(people, &headers).await?;
+    let ties = people.ties(player).await?;
     let table = table.ok().and_then(|Path(table)| table.parse().ok()).ok_or(TableError::NoTable)?;
     let summary = app.registry.store.summary(table).await?.ok_or(TableError::NoTable)?;
     let is_muted = |player: GuestId| ties.iter().any(|one| one.other == player && one.pair.has_muted());
+    if summary.players_only && Chairs::stored(summary.chairs.clone()).seat_of(player.id).is_none() {
+        return Err(TableError::PlayersOnly.into());
+    }
     let chairs = Seat::all(summary.chairs.len() as u8).zip(&summary.chairs);
     let muted =
         chairs.filter(|(_, chair)| matches!(chair, StoredChair::Person { guest, .. } if is_muted(*guest)));

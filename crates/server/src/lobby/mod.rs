@@ -14,18 +14,18 @@ use crate::network::{Network, household};
 use crate::people::{SeenChallenge, pause_minutes};
 use crate::request_error::{LobbyError, RequestError};
 use crate::table::{Connection, TableRegistry};
-use ::people::{Rating, RulingKind};
+use ::people::{ChallengeCode, Rating, RulingKind};
 use ::table::{GuestId, PoolOrigin, TableId};
 use axum::extract::ws::Utf8Bytes;
 use catalog::POOLS;
 pub(crate) use hall::time_control;
 use hall::{Effect, Hall, Online, Player, Start};
-use protocol::{Command, NewChair, NewTable, Notice, feature, notice};
+use protocol::{Audience, Command, NewChair, NewTable, Notice, feature, notice};
 use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use store::{LoadError, StoredChallenge, Which};
+use store::{LoadError, StoredChallenge, Which, unix_time};
 use tokio::time::MissedTickBehavior;
 
 /// Interval of the pairing.
@@ -56,13 +56,11 @@ struct State {
 }
 
 impl State {
-    /// Sends a notice to the connections of a player in the lobby.
-    fn tell_player(&self, player: GuestId, notice: &Notice) {
+    /// Sends a notice to the connections of a player in the lobby. Returns whether there is an open one.
+    fn tell_player(&self, player: GuestId, notice: &Notice) -> bool {
         let own = self.connections.values().filter(|connection| connection.guest == player);
-        for connection in own {
-            // A connection that is closed misses the notice.
-            let _ = connection.notify(notice.encode());
-        }
+        let told = own.filter(|connection| connection.notify(notice.encode()));
+        told.count() > 0
     }
 }
 
@@ -222,18 +220,29 @@ impl Lobby {
         }
     }
 
-    /// Tells a player of a challenge by a friend. Others can be challenged by the link only.
-    pub(crate) fn tell_challenge(&self, player: GuestId, challenge: &SeenChallenge) {
-        let state = self.state();
-        if !state.hall.are_friends(player, challenge.stored.founder) {
-            return;
+    /// Tells what happened to a challenge: a new one to the invited friend, an accepted one to its founder. Returns whether
+    /// that player is in the lobby.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`RequestError`] if the challenge or the ties can't be read.
+    pub(crate) async fn tell_challenge(&self, code: ChallengeCode) -> Result<bool, RequestError> {
+        let Some(people) = &self.registry.people else { return Ok(false) };
+        let Some(stored) = self.registry.store.challenge(code, unix_time()).await? else { return Ok(false) };
+        if let Some(table) = stored.table {
+            return Ok(self.tell_accepted(&stored, table));
         }
+        let heard = people.challenge_for_friend(&stored).await?;
+        Ok(heard.is_some_and(|(player, challenge)| self.tell_challenged(player, &challenge)))
+    }
+
+    fn tell_challenged(&self, player: GuestId, challenge: &SeenChallenge) -> bool {
         let challenged = notice::Challenged {
             code: challenge.stored.code.to_string(),
             name: challenge.from.clone(),
-            game: challenge.pool.game.to_owned(),
+            game: challenge.setup.game().to_owned(),
         };
-        state.tell_player(player, &Notice::Challenged(challenged));
+        self.state().tell_player(player, &Notice::Challenged(challenged))
     }
 
     /// Tells a player of the challenges by friends that are open.
@@ -241,18 +250,30 @@ impl Lobby {
         let has_ties = self.state().hall.has_ties(player);
         let Some(people) = self.registry.people.as_ref().filter(|_| has_ties) else { return Ok(()) };
         for challenge in people.open_challenges(player).await? {
-            if challenge.stored.invited == Some(player) {
-                self.tell_challenge(player, &challenge);
+            let is_friend = self.state().hall.are_friends(player, challenge.stored.founder);
+            if challenge.stored.invited == Some(player) && is_friend {
+                self.tell_challenged(player, &challenge);
             }
         }
         Ok(())
     }
 
     /// Tells the founder of a challenge that it is accepted.
-    pub(crate) fn tell_accepted(&self, challenge: &StoredChallenge, table: TableId) {
+    fn tell_accepted(&self, challenge: &StoredChallenge, table: TableId) -> bool {
         let (id, table) = (challenge.code.to_string(), table.to_string());
         let paired = notice::Paired { id, table, seat: cards::Seat::new(0) };
-        self.state().tell_player(challenge.founder, &Notice::Paired(paired));
+        self.state().tell_player(challenge.founder, &Notice::Paired(paired))
+    }
+
+    /// Tells devices of players with a bell for this pool that a player looks for others.
+    async fn ring(self: Arc<Self>, seeker: GuestId, pool: &'static catalog::Pool) {
+        let (Some(people), Some(push)) = (&self.registry.people, &self.registry.push) else { return };
+        let now = self.registry.settings.clock.seconds();
+        let is_here = |player| self.registry.guests.is_here(player);
+        match people.ring(seeker, pool.family(), now, is_here).await {
+            Ok(players) => players.into_iter().for_each(|player| push.notify(player)),
+            Err(error) => tracing::warn!(%error, "the bells of a search could not ring"),
+        }
     }
 
     /// Removes a deleted account from the ties of the players in the lobby.
@@ -325,6 +346,7 @@ impl Lobby {
                     }
                 }
                 Effect::Start(start) => drop(tokio::spawn(Arc::clone(self).create(start))),
+                Effect::Ring(seeker, pool) => drop(tokio::spawn(Arc::clone(self).ring(seeker, pool))),
             }
         }
     }
@@ -467,6 +489,7 @@ pub(crate) fn pool_table(pool: &catalog::Pool, chairs: Vec<NewChair>, name: &str
         time_control: time_control(pool.pace),
         day: None,
         begun: None,
+        audience: Audience::Link,
     }
 }
 
@@ -481,5 +504,7 @@ fn are_apart(addresses: &[Option<IpAddr>]) -> bool {
 
 /// Returns the features that a hello names.
 pub(crate) fn features(lobby: Option<&Arc<Lobby>>) -> Vec<String> {
-    lobby.map(|_| feature::LOBBY.to_owned()).into_iter().collect()
+    let Some(lobby) = lobby else { return Vec::new() };
+    let bells = lobby.registry.push.as_ref().map(|_| feature::BELLS);
+    [Some(feature::LOBBY), bells].into_iter().flatten().map(str::to_owned).collect()
 }

@@ -1,4 +1,4 @@
-//! Challenges: a link by which an account invites another player to a match for two.
+//! Challenges: a link by which an account invites another player to a match for two, in a pool's setup or with other rules.
 
 use super::{People, Player, pause_minutes};
 use crate::network::{Network, household};
@@ -6,7 +6,7 @@ use crate::request_error::{LobbyError, RequestError};
 use ::people::{CHALLENGE_LIFETIME, ChallengeCode, RulingKind};
 use ::table::{GuestId, TableId};
 use catalog::{POOLS, Pool, PoolPace};
-use protocol::NewChallenge;
+use protocol::{Audience, NewTable};
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
@@ -44,15 +44,74 @@ impl Networks {
     }
 }
 
-/// Returns the pools for two players, which are the setups of challenges.
+/// Returns the pools for two players, which are the usual setups of challenges.
 pub(crate) fn setups() -> impl Iterator<Item = &'static Pool> {
     POOLS.iter().filter(|pool| pool.most == 2)
+}
+
+/// Setup of a challenge.
+#[derive(Clone, Debug)]
+pub(crate) enum Setup {
+    /// Pool for two players.
+    Pool(&'static Pool),
+    /// Other rules: a table for two players, the first of whom challenges. It has been checked.
+    Rules(Box<NewTable>),
+}
+
+impl Setup {
+    /// Returns the setup of a pool.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`LobbyError::NoPool`] if there is no such pool for two players.
+    pub(crate) fn of_pool(id: &str) -> Result<Self, LobbyError> {
+        setups().find(|pool| pool.id == id).map(Self::Pool).ok_or(LobbyError::NoPool)
+    }
+
+    /// Returns the stored form: the id of a pool, or the table as JSON. No id is a JSON object.
+    fn to_text(&self) -> String {
+        match self {
+            Self::Pool(pool) => pool.id.to_owned(),
+            Self::Rules(table) => serde_json::to_string(table).expect("options have string keys"),
+        }
+    }
+
+    /// Reads the stored form. Returns `None` if this version has no such pool.
+    fn read(text: &str) -> Option<Self> {
+        match text.starts_with('{') {
+            true => serde_json::from_str(text).ok().map(Self::Rules),
+            false => Self::of_pool(text).ok(),
+        }
+    }
+
+    pub(crate) fn game(&self) -> &str {
+        match self {
+            Self::Pool(pool) => pool.game,
+            Self::Rules(table) => &table.game,
+        }
+    }
+
+    /// Returns the family of the ratings that a match can change, or `None` if it changes none. Ratings compare matches with
+    /// clocks that run on, by the rules of a preset, in a game that has pools of two.
+    pub(crate) fn family(&self) -> Option<String> {
+        match self {
+            Self::Pool(pool) => (pool.pace != PoolPace::Untimed).then(|| pool.family()),
+            Self::Rules(table) => {
+                let is_timed = table.time_control.is_some_and(|control| !control.is_correspondence());
+                let is_preset = table.options.keys().all(|key| key == "preset");
+                let is_comparable = is_timed && is_preset && table.audience == Audience::Link;
+                let mut pools = setups().filter(|pool| pool.pace != PoolPace::Untimed);
+                let pool = pools.find(|pool| pool.game == table.game);
+                pool.filter(|_| is_comparable).map(|pool| pool.family())
+            }
+        }
+    }
 }
 
 /// Challenge with what its viewers see.
 pub(crate) struct SeenChallenge {
     pub(crate) stored: StoredChallenge,
-    pub(crate) pool: &'static Pool,
+    pub(crate) setup: Setup,
     /// Name of the founder.
     pub(crate) from: String,
     /// Name of the only player who can accept.
@@ -69,19 +128,21 @@ impl People {
     pub(crate) async fn challenge(
         &self,
         player: Player,
-        new: NewChallenge,
+        (setup, is_rated): (Setup, bool),
+        name: Option<&str>,
         address: Option<IpAddr>,
     ) -> Result<SeenChallenge, RequestError> {
         let account = self.account(player).await?;
         self.refuse_ruled(account.id, RulingKind::Ban).await?;
-        let pool = setups().find(|pool| pool.id == new.pool).ok_or(LobbyError::NoPool)?;
-        if new.rated {
-            if pool.pace == PoolPace::Untimed {
-                return Err(RequestError::options("rated: a match without a clock changes no ratings"));
+        if is_rated {
+            if setup.family().is_none() {
+                return Err(RequestError::options(
+                    "rated: a match changes ratings only with a clock, the rules of a preset, and spectators",
+                ));
             }
             self.check_conduct(account.id).await?;
         }
-        let invited = match &new.name {
+        let invited = match name {
             Some(name) => Some(self.named(name).await?),
             None => None,
         };
@@ -102,15 +163,15 @@ impl People {
                 code: ChallengeCode::from_bytes(bytes),
                 founder: account.id,
                 invited: invited.as_ref().map(|invited| invited.id),
-                pool: pool.id.to_owned(),
-                is_rated: new.rated,
+                setup: setup.to_text(),
+                is_rated,
                 expires: now + CHALLENGE_LIFETIME,
                 table: None,
             };
             if self.store.change_challenge(ChallengeChange::Create(Box::new(stored.clone())), now).await? {
                 self.networks.note(&stored, address, now);
                 let to = invited.map(|invited| invited.name);
-                return Ok(SeenChallenge { stored, pool, from: account.name, to });
+                return Ok(SeenChallenge { stored, setup, from: account.name, to });
             }
         }
         Err(RequestError::Busy)
@@ -124,26 +185,46 @@ impl People {
     /// the founder and the player may not meet.
     pub(crate) async fn seen_challenge(
         &self,
-        player: Player,
+        player: GuestId,
         code: &str,
     ) -> Result<SeenChallenge, RequestError> {
         let code: ChallengeCode = code.parse().map_err(|_| RequestError::NoChallenge)?;
         let stored = self.store.challenge(code, unix_time()).await?.ok_or(RequestError::NoChallenge)?;
-        self.refuse_ruled(player.id, RulingKind::Ban).await?;
+        self.refuse_ruled(player, RulingKind::Ban).await?;
         if self.is_ruled(stored.founder, RulingKind::Ban).await? {
             return Err(RequestError::NoChallenge);
         }
-        let is_invited = stored.invited.is_none_or(|invited| invited == player.id);
-        if stored.founder != player.id {
+        let is_invited = stored.invited.is_none_or(|invited| invited == player);
+        if stored.founder != player {
             if stored.table.is_some() && !is_invited {
                 return Err(RequestError::NoChallenge);
             }
             if !is_invited {
                 return Err(RequestError::Apart);
             }
-            self.check_apart(player.id, stored.founder).await?;
+            self.check_apart(player, stored.founder).await?;
         }
         self.seen(stored).await?.ok_or(RequestError::NoChallenge)
+    }
+
+    /// Returns an open challenge for its invited player, if that player hears of it: a friend of the founder who can accept it.
+    /// Other players are challenged by the link only. The ties are read again, because another server may have changed them.
+    pub(crate) async fn challenge_for_friend(
+        &self,
+        stored: &StoredChallenge,
+    ) -> Result<Option<(GuestId, SeenChallenge)>, RequestError> {
+        let Some(invited) = stored.invited.filter(|_| stored.table.is_none()) else { return Ok(None) };
+        // A block ends a friendship.
+        let friends = self.player_ties(invited).await?.friends;
+        if !friends.iter().any(|(friend, _)| *friend == stored.founder) {
+            return Ok(None);
+        }
+        for player in [invited, stored.founder] {
+            if self.is_ruled(player, RulingKind::Ban).await? {
+                return Ok(None);
+            }
+        }
+        Ok(self.seen(stored.clone()).await?.map(|seen| (invited, seen)))
     }
 
     /// Returns the open challenges by and for a player.
@@ -161,17 +242,17 @@ impl People {
     }
 
     /// Adds the names of the players. Returns `None` if the founder has no account any more, or if this version has no such
-    /// pool.
+    /// setup.
     async fn seen(&self, stored: StoredChallenge) -> Result<Option<SeenChallenge>, RequestError> {
         let from = self.store.account(Which::Id(stored.founder)).await?;
         let invited = match stored.invited {
             Some(invited) => self.store.account(Which::Id(invited)).await?,
             None => None,
         };
-        let pool = setups().find(|pool| pool.id == stored.pool);
-        let seen = from.zip(pool).map(|(from, pool)| SeenChallenge {
+        let setup = Setup::read(&stored.setup);
+        let seen = from.zip(setup).map(|(from, setup)| SeenChallenge {
             stored,
-            pool,
+            setup,
             from: from.name,
             to: invited.map(|invited| invited.name),
         });

@@ -9,8 +9,10 @@
 //! | `ties` | friends, mutes and blocks |
 //! | `presence` | players who appear offline, with a cache |
 //! | `challenges` | invitations to a match by a link |
+//! | `bells` | players who want to hear of a seek |
 //! | `watching` | the matches that everybody may watch |
 
+mod bells;
 mod challenges;
 mod conduct;
 mod leaderboards;
@@ -23,7 +25,8 @@ mod ties;
 mod tokens;
 mod watching;
 
-pub(crate) use challenges::{SeenChallenge, setups};
+pub(crate) use bells::bell_families;
+pub(crate) use challenges::{SeenChallenge, Setup, setups};
 pub(crate) use conduct::pause_minutes;
 pub(crate) use ties::PlayerTies;
 pub(crate) use tokens::OpenToken;

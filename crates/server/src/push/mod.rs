@@ -1,4 +1,5 @@
-//! Notices of a player's turn while the page is closed: Web Push (RFC 8030), if the operator turned it on.
+//! Notices while the page is closed, of a player's turn, a friend's challenge or a seek: Web Push (RFC 8030), if the operator
+//! turned it on.
 //!
 //! A notice has no content, and the page asks the server for the news. A push service therefore learns no
 //! name and no card, and no encryption is needed.
@@ -223,15 +224,18 @@ impl Push {
         look.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             look.tick().await;
-            for guest in self.due(&guests) {
-                let Ok(place) = Arc::clone(&self.in_line).try_acquire_owned() else { break };
-                let push = Arc::clone(&self);
-                tokio::spawn(async move {
-                    push.tell(guest).await;
-                    drop(place);
-                });
-            }
+            self.due(&guests).into_iter().for_each(|guest| self.notify(guest));
         }
+    }
+
+    /// Sends a notice to all devices of a guest, in a task of its own. If too many notices wait, it is dropped.
+    pub(crate) fn notify(self: &Arc<Self>, guest: GuestId) {
+        let Ok(place) = Arc::clone(&self.in_line).try_acquire_owned() else { return };
+        let push = Arc::clone(self);
+        tokio::spawn(async move {
+            push.tell(guest).await;
+            drop(place);
+        });
     }
 
     /// Returns the guests to notify now, and marks them as notified. A guest who is connected, even at

@@ -266,6 +266,7 @@ async fn create_table(store: &Store, id: TableId, game: &str, seed: u64) {
         opening: Some(Opening::due(FirstDealer::Kept)),
         created: 0,
         pool: None,
+        players_only: false,
     };
     let chair = |seat| StoredChair::Person {
         guest: guest(seat),

@@ -6,7 +6,7 @@ use crate::guests::{Guests, Here};
 use crate::limits::Buckets;
 use crate::metrics::Metrics;
 use crate::network::Network;
-use crate::peers::Unreachable;
+use crate::peers::{PeerMatches, Unreachable};
 use crate::people::People;
 use crate::push::Push;
 use crate::request_error::RequestError;
@@ -17,7 +17,7 @@ use ::table::{
 };
 use cards::{Seat, Seed};
 use catalog::{Line, day_seed};
-use protocol::{LobbyTable, NewTable, Opened, Phrase, Resolved};
+use protocol::{Audience, LobbyTable, NewTable, Opened, Phrase, Resolved};
 use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -84,6 +84,8 @@ pub(crate) struct TableRegistry {
     tables: Mutex<Tables>,
     /// Matches in the lists of this server.
     listed: Mutex<HashMap<TableId, Listed>>,
+    /// Matches in the lists of other servers.
+    pub(crate) elsewhere: PeerMatches,
 }
 
 #[derive(Default)]
@@ -128,6 +130,7 @@ impl TableRegistry {
             unreachable: Unreachable::default(),
             tables: Mutex::default(),
             listed: Mutex::default(),
+            elsewhere: PeerMatches::default(),
         })
     }
 
@@ -437,6 +440,7 @@ impl TableRegistry {
             opening: Some(opening),
             created: unix_time(),
             pool: None,
+            players_only: new.audience == Audience::Players,
         };
         // Only options that differ from the defaults are stored, so that the same rules are always stored
         // alike.
@@ -596,6 +600,7 @@ mod tests {
             time_control: None,
             day: None,
             begun: None,
+            audience: Audience::Link,
         };
         let pool = PoolOrigin { family: "scopa-two".to_owned(), is_rated: false };
         let players = [(guests[0], "Ada"), (guests[1], "Bob")];

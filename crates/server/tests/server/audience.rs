@@ -1,7 +1,7 @@
 //! Matches that everybody may watch: their list, and what a spectator sees.
 
 use crate::ratings::{claim, pair};
-use crate::support::{Client, TestServer, eventually, get, quick, two};
+use crate::support::{Client, TestServer, create_table_with, eventually, get, http, post, quick, token, two};
 use crate::ties::ask;
 use serde_json::{Value, json};
 use server::Settings;
@@ -100,5 +100,93 @@ async fn a_server_without_accounts_has_no_list_of_matches() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::open(Settings { people: false, ..quick(folder.path()) }).await;
     assert_eq!(get(server.address, "/api/watch").await, get(server.address, "/api/unknown").await);
+    server.close().await;
+}
+
+fn new_table(chairs: &Value, audience: &str) -> Value {
+    json!({ "game": "scopa", "options": {}, "seats": 2, "chairs": chairs, "name": "Ada", "audience": audience })
+}
+
+async fn read(server: &TestServer, guest: u8, path: &str) -> (u16, Value) {
+    let request = format!("GET {path} HTTP/1.1\r\nauthorization: Bearer {}", token(guest));
+    let (status, _, body) = http(server.address, &request, "").await;
+    (status, serde_json::from_str(&body).unwrap_or(Value::String(body)))
+}
+
+#[tokio::test]
+async fn only_the_players_see_a_match_that_is_for_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::open(quick(folder.path())).await;
+    let table = create_table_with(server.address, &new_table(&json!(["me", "open"]), "players")).await;
+    let (mut ada, seen) = Client::at(server.address, 0, &table).await;
+    assert_eq!(seen["info"]["audience"], "players");
+    // A guest with the link sees the free chair, and no card.
+    let (mut eve, seen) = Client::at(server.address, 9, &table).await;
+    assert_eq!((&seen["snapshot"]["phase"], &seen["snapshot"]["view"]), (&json!("waiting"), &Value::Null));
+    let (mut bob, _) = Client::at(server.address, 1, &table).await;
+    bob.say(json!({ "type": "sit", "table": table, "seat": 1, "name": "Bob" })).await;
+    bob.seat = 1;
+    // Now the match is for its players, and the guest hears nothing more, whatever the guest does.
+    let refused = eve.until("refused").await;
+    assert_eq!([&refused["code"], &refused["reason"]], [&json!("not-yours"), &json!("players-only")]);
+    let (a, b) = (ada.until_playing().await, bob.until_playing().await);
+    for command in [
+        json!({ "type": "watch", "table": table }),
+        json!({ "type": "continue", "table": table }),
+        json!({ "type": "sit", "table": table, "seat": 1, "name": "Eve" }),
+        json!({ "type": "say", "table": table, "phrase": "hello" }),
+    ] {
+        eve.say(command.clone()).await;
+        let notice = eve.receive().await;
+        assert_eq!(
+            [&notice["type"], &notice["reason"]],
+            [&json!("refused"), &json!("players-only")],
+            "{command}"
+        );
+    }
+    tokio::join!(ada.play_on(&table, a), bob.play_on(&table, b));
+    let [record, replay] = ["record", "replay?deal=0"].map(|what| format!("/api/tables/{table}/{what}"));
+    for path in [&record, &replay] {
+        for guest in [0, 1] {
+            assert_eq!(read(&server, guest, path).await.0, 200, "{path}");
+        }
+        for refused in [read(&server, 9, path).await, get(server.address, path).await] {
+            assert_eq!((refused.0, &refused.1["reason"]), (403, &json!("players-only")), "{path}");
+        }
+    }
+    // A rematch is for its players too.
+    ada.say(json!({ "type": "rematch", "table": table })).await;
+    let next = ada.until("rematch").await["next"].as_str().unwrap().to_owned();
+    eve.say(json!({ "type": "watch", "table": next })).await;
+    assert_eq!(eve.receive().await["reason"], "players-only");
+    // After a restart as well.
+    server.close().await;
+    let server = TestServer::open(quick(folder.path())).await;
+    let mut eve = Client::hello(server.address, 9).await;
+    eve.say(json!({ "type": "watch", "table": table })).await;
+    assert_eq!(eve.receive().await["reason"], "players-only");
+    server.close().await;
+}
+
+#[tokio::test]
+async fn a_table_for_its_players_is_in_no_list() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::open(quick(folder.path())).await;
+    for (chairs, audience) in [
+        // Players without a chair can't take the chair of a bot there.
+        (json!(["me", { "openBot": "random" }]), "players"),
+        (json!(["me", "open"]), "everybody"),
+        (json!(["me", "open"]), "nonsense"),
+    ] {
+        let (status, refused) = post(server.address, "/api/tables", 0, &new_table(&chairs, audience)).await;
+        assert_eq!(status, 400, "{refused}");
+    }
+    let table =
+        create_table_with(server.address, &new_table(&json!(["me", { "bot": "random" }]), "players")).await;
+    let _ada = Client::at(server.address, 0, &table).await;
+    assert_eq!(get(server.address, "/api/watch").await.1["tables"], json!([]));
+    // A match that is not over says no more than that it is for its players.
+    let (status, refused) = get(server.address, &format!("/api/tables/{table}/record")).await;
+    assert_eq!((status, &refused["reason"]), (403, &json!("players-only")));
     server.close().await;
 }

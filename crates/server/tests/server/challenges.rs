@@ -250,3 +250,103 @@ async fn rulings_hold_for_challenges() {
     assert_eq!(accept(&server, &earlier, 1, BOB).await.1["code"], "gone");
     server.close().await;
 }
+
+/// Returns a challenge with other rules.
+fn with_rules(changes: Value, rated: bool) -> Value {
+    let mut table = json!({
+        "game": "scopa", "options": { "preset": "classic", "target": 21 }, "seats": 2, "chairs": ["open", "me"], "name": "Eve",
+        "timeControl": { "delay": 20, "bank": 120, "increment": 2 },
+    });
+    let Value::Object(changes) = changes else { panic!("{changes}") };
+    for (key, value) in changes {
+        table[key] = value;
+    }
+    json!({ "table": table, "rated": rated })
+}
+
+#[tokio::test]
+async fn a_challenge_with_other_rules_becomes_a_table_with_these_rules() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = with_three(settings(folder.path())).await;
+    let code = challenge(&server, with_rules(json!({}), false)).await;
+    let path = format!("/api/challenges/{code}");
+    let (_, seen) = ask(server.address, "GET", &path, 1).await;
+    let setup = json!({
+        "pool": null, "game": "scopa", "preset": "classic", "options": { "target": 21 },
+        "timeControl": { "delay": 20, "bank": 120, "increment": 2 },
+    });
+    assert_eq!(seen["setup"], setup);
+    assert_eq!(ask(server.address, "GET", "/api/challenges", 0).await.1["challenges"][0]["setup"], setup);
+    let (status, opened) = accept(&server, &code, 1, BOB).await;
+    assert_eq!(status, 201, "{opened}");
+    let (_, table) = Client::at(server.address, 1, opened["table"].as_str().unwrap()).await;
+    let info = &table["info"];
+    assert_eq!((&info["options"]["target"], &info["timeControl"]), (&json!(21), &setup["timeControl"]));
+    assert_eq!((&info["you"], &info["host"], &info["rated"]), (&json!(1), &Value::Null, &Value::Null));
+    assert_eq!([&info["chairs"][0]["name"], &info["chairs"][1]["name"]], [&json!("Ada"), &json!("Bob")]);
+    // Nothing is stored that has no effect: the value of the preset, and the name of the request.
+    let long = with_rules(json!({ "options": { "target": 11 }, "name": "x".repeat(10_000) }), false);
+    challenge(&server, long).await;
+    // For the players only, and the rules of a preset, rated.
+    let closed = challenge(&server, with_rules(json!({ "audience": "players" }), false)).await;
+    let (_, opened) = accept(&server, &closed, 1, BOB).await;
+    let record = format!("/api/tables/{}/record", opened["table"].as_str().unwrap());
+    assert_eq!(ask(server.address, "GET", &record, 2).await.1["reason"], "players-only");
+    let preset = with_rules(json!({ "options": { "preset": "classic" } }), true);
+    let code = challenge(&server, preset).await;
+    let (_, opened) = accept(&server, &code, 1, BOB).await;
+    assert!(table_of(&server, 1, &opened).await.0, "it is rated");
+    server.close().await;
+    let file = rusqlite::Connection::open(folder.path().join("parlour.sqlite")).unwrap();
+    let longest: u32 =
+        file.query_row("SELECT max(length(pool)) FROM challenges", [], |row| row.get(0)).unwrap();
+    assert!(longest < 250, "{longest}");
+}
+
+#[tokio::test]
+async fn hostile_setups_of_challenges_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = with_three(settings(folder.path())).await;
+    let begun = json!({ "dealer": 0, "deals": [{ "deck": "x", "entries": [] }] });
+    for changes in [
+        json!({ "game": "poker" }),
+        json!({ "options": { "target": 1_000_000 } }),
+        json!({ "options": { "nonsense": true } }),
+        json!({ "seats": 3, "chairs": ["me", "open", "open"] }),
+        json!({ "chairs": ["me", "me"] }),
+        json!({ "chairs": ["open", "open"] }),
+        json!({ "chairs": ["me", { "bot": "random" }] }),
+        json!({ "chairs": ["me", { "openBot": "random" }] }),
+        json!({ "seats": 4, "chairs": ["me", { "bot": "random" }, "open", { "bot": "random" }] }),
+        json!({ "seats": 4 }),
+        json!({ "stake": 100 }),
+        json!({ "game": "gin-rummy", "options": {}, "stake": 100 }),
+        json!({ "day": "2026-11-23" }),
+        json!({ "begun": begun }),
+        json!({ "audience": "everybody" }),
+        json!({ "timeControl": { "delay": 1, "bank": 0, "increment": 0 } }),
+    ] {
+        let refused =
+            post_from(server.address, "/api/challenges", 0, ADA, with_rules(changes.clone(), false)).await;
+        assert_eq!((refused.0, &refused.1["code"]), (400, &json!("options")), "{changes}: {refused:?}");
+    }
+    // Ratings compare matches by the rules of a preset with a clock that runs on, and everybody can check them.
+    for changes in [
+        json!({}),
+        json!({ "options": {}, "timeControl": null }),
+        json!({ "options": {}, "timeControl": { "delay": 86_400, "bank": 0, "increment": 0 } }),
+        json!({ "options": {}, "audience": "players" }),
+        json!({ "game": "thirty-one", "options": {} }),
+    ] {
+        let refused =
+            post_from(server.address, "/api/challenges", 0, ADA, with_rules(changes.clone(), true)).await;
+        assert_eq!((refused.0, &refused.1["code"]), (400, &json!("options")), "{changes}: {refused:?}");
+    }
+    let both =
+        json!({ "pool": "scopa-2-quick", "table": with_rules(json!({}), false)["table"], "rated": false });
+    for wrong in [both, json!({ "rated": false })] {
+        assert_eq!(post_from(server.address, "/api/challenges", 0, ADA, wrong).await.0, 400);
+    }
+    assert_eq!(ask(server.address, "GET", "/api/challenges", 0).await.1["challenges"], json!([]));
+    server.close().await;
+}

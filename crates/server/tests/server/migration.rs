@@ -1,7 +1,9 @@
 //! Moving from a data file to a database and back: nothing is lost, and the matches continue.
 
 use crate::peers::at;
-use crate::support::{Client, GAMES, TestServer, create_table_of, get, post, quick, with_bots, with_people};
+use crate::support::{
+    Client, GAMES, TestServer, create_table_of, create_table_with, get, post, quick, with_bots, with_people,
+};
 use local_postgres::LocalPostgres;
 use rusqlite::Connection;
 use rusqlite::types::Value as Column;
@@ -24,7 +26,7 @@ fn rows(data: &Path) -> Vec<Vec<Column>> {
     let mut all = Vec::new();
     for sql in [
         "SELECT id, game, options, seats, dealer, seed, chairs, created, touched, finished, stake, next, ended, time_control,
-             clocks, founder, opening FROM tables ORDER BY id",
+             clocks, founder, opening, audience FROM tables ORDER BY id",
         "SELECT id, sequence, text, link, spent, command FROM entries JOIN tables USING (number) ORDER BY id, sequence",
         "SELECT id, touched FROM pads ORDER BY id",
         "SELECT pads.id, operations.id, text FROM operations JOIN pads ON pad = number ORDER BY 1, 2",
@@ -34,6 +36,7 @@ fn rows(data: &Path) -> Vec<Vec<Column>> {
         "SELECT token, account, label, made, seen FROM devices ORDER BY token",
         "SELECT hash, account, used FROM recovery ORDER BY hash",
         "SELECT account, other, kind, at FROM ties ORDER BY account, other, kind",
+        "SELECT person, family, clock, rung, rung_before FROM bells ORDER BY person, family",
         "SELECT code, founder, invited, pool, rated, expires, table_id FROM challenges ORDER BY code",
         // With their numbers, by which the audit log and the pages name them.
         "SELECT * FROM reports ORDER BY id",
@@ -119,6 +122,13 @@ async fn matches_continue_in_the_other_storage_and_back() {
     let over = create_table_of(server.address, "thirty-one", &with_bots(2, "random")).await;
     play_until(&server, &over, u64::MAX).await;
     tables.push(over.clone());
+    let chairs = with_bots(2, "random");
+    let secluded = json!({
+        "game": "scopa", "options": {}, "seats": 2, "chairs": chairs, "name": "Ada", "audience": "players",
+    });
+    let secluded = create_table_with(server.address, &secluded).await;
+    play_until(&server, &secluded, 12).await;
+    tables.push(secluded);
     let clocks = play_with_clocks(&server).await;
     tables.push(clocks);
     let operation =
@@ -139,6 +149,7 @@ async fn matches_continue_in_the_other_storage_and_back() {
          INSERT INTO recovery VALUES (x'02', 'a', NULL), (x'03', 'a', 5);
          INSERT INTO ties VALUES ('a', 'b', 'friend', 6), ('b', 'a', 'friend', 7), ('b', 'a', 'mute', 8);
          INSERT INTO challenges VALUES ('00000000', 'a', NULL, 'scopa-2-quick', 1, 4000000000, NULL);
+         INSERT INTO bells VALUES ('a', 'scopa-two', -60, 4000000000, NULL), ('a', 'gin-rummy-two', -60, NULL, NULL);
          INSERT INTO reports VALUES (4, 'a', 'b', 'table', 'name', '[]', 5, NULL), (9, NULL, 'a', NULL, 'threw', '[]', 5, 4000000000);
          INSERT INTO rulings VALUES (3, 'b', 'note', NULL, 'seen', NULL, 4000000000), (7, 'a', 'ban', 4000000000, 'x', 'no', 6);",
     )

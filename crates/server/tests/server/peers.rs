@@ -3,7 +3,10 @@
 
 use crate::crash::{DATABASE, serve, this_program};
 use crate::ratings::claim;
-use crate::support::{Client, TestServer, create_table, create_table_of, get, http, quick, token};
+use crate::support::{
+    Client, TestServer, create_table, create_table_of, eventually, get, http, post, quick, token,
+};
+use crate::ties::ask;
 use local_postgres::LocalPostgres;
 use serde_json::{Value, json};
 use server::{Database, Server, Settings, StartError};
@@ -249,6 +252,137 @@ async fn a_block_at_one_server_holds_in_the_lobby_of_another() {
     waiting.say(json!({ "type": "ping" })).await;
     waiting.until("pong").await;
     assert!(!waiting.received.iter().any(|text| text.contains("\"paired\"")), "{:?}", waiting.received);
+}
+
+/// Makes the accounts Ada and Bob friends, who are guests 0 and 1.
+async fn make_friends(server: SocketAddr) {
+    for (guest, name) in [(0, "Ada"), (1, "Bob")] {
+        claim(server, guest, name).await;
+    }
+    for (guest, other) in [(0, "Bob"), (1, "Ada")] {
+        assert_eq!(ask(server, "PUT", &format!("/api/ties/{other}/friend"), guest).await.0, 200);
+    }
+}
+
+/// Makes a challenge by Ada to Bob.
+async fn challenge(server: SocketAddr) -> (u16, Value) {
+    let new = json!({ "pool": "scopa-2-quick", "rated": false, "name": "Bob" });
+    post(server, "/api/challenges", 0, &new).await
+}
+
+/// Connects a player who is on Home.
+async fn on_home(server: SocketAddr, guest: u8) -> Client {
+    let mut client = Client::hello(server, guest).await;
+    client.say(json!({ "type": "lobby", "on": true })).await;
+    client.until("lobby").await;
+    client
+}
+
+#[tokio::test]
+async fn a_friend_at_another_server_hears_of_a_challenge_and_its_founder_of_the_table() {
+    let Some((_here, [_lobby, (_, second), (_, third)])) = open(Duration::ZERO).await else { return };
+    make_friends(second.address).await;
+    let mut bob = on_home(second.address, 1).await;
+    let mut ada = on_home(third.address, 0).await;
+    let (status, made) = challenge(third.address).await;
+    assert_eq!(status, 201, "{made}");
+    let told = bob.until("challenged").await;
+    assert_eq!((&told["code"], &told["name"]), (&made["code"], &json!("Ada")));
+    let accept = format!("/api/challenges/{}/accept", made["code"].as_str().unwrap());
+    let (status, opened) = post(second.address, &accept, 1, &json!({ "name": "" })).await;
+    assert_eq!(status, 201, "{opened}");
+    let paired = ada.until("paired").await;
+    assert_eq!((&paired["id"], &paired["table"]), (&made["code"], &opened["table"]));
+}
+
+/// PE-T9, of a block that the server with the lobby does not hear of, after a challenge that it hears of late.
+#[tokio::test]
+async fn a_block_at_one_server_holds_for_a_challenge_that_another_tells() {
+    let Some((here, [_lobby, (_, second), (_, third)])) = open(Duration::ZERO).await else { return };
+    make_friends(second.address).await;
+    let mut bob = on_home(second.address, 1).await;
+    let (_, made) = challenge(third.address).await;
+    assert_eq!(bob.until("challenged").await["code"], made["code"]);
+    assert_eq!(ask(third.address, "PUT", "/api/ties/Ada/block", 1).await.0, 200);
+    // A server that is slow tells of the challenge now.
+    let peer = here.ask("SELECT address || ' ' || key FROM nodes ORDER BY node LIMIT 1").expect("it answers");
+    let (address, key) = peer.trim().split_once(' ').expect("both");
+    let address: SocketAddr = address.parse().expect("an address");
+    let request =
+        format!("POST /challenges/{} HTTP/1.1\r\nparlour-key: {key}", made["code"].as_str().unwrap());
+    let (status, _, body) = http(address, &request, "").await;
+    assert_eq!((status, &*body), (200, "false"));
+    // A relayed command, so that a notice by the server with the lobby would come first.
+    bob.say(json!({ "type": "unseek", "id": "none" })).await;
+    assert_eq!(bob.until("refused").await["code"], "gone");
+    let told = bob.received.iter().filter(|text| text.contains("\"challenged\"")).count();
+    assert_eq!(told, 1, "{:?}", bob.received);
+    // Nor can the two accept and challenge at any server.
+    let path = format!("/api/challenges/{}", made["code"].as_str().unwrap());
+    for server in [&second, &third] {
+        let accepted = post(server.address, &format!("{path}/accept"), 1, &json!({ "name": "" })).await;
+        for refused in [accepted, ask(server.address, "GET", &path, 1).await, challenge(server.address).await]
+        {
+            assert_eq!((refused.0, &refused.1["code"]), (409, &json!("unavailable")), "{refused:?}");
+        }
+    }
+    // A stranger without the key learns nothing.
+    for request in ["GET /watch", &format!("POST /challenges/{}", made["code"].as_str().unwrap())] {
+        assert_eq!(
+            http(address, &format!("{request} HTTP/1.1\r\nparlour-key: x"), "").await.0,
+            401,
+            "{request}"
+        );
+    }
+}
+
+/// Pairs two players at their servers in the only pool in which they wait. Returns the table.
+async fn pair(servers: [SocketAddr; 2], guests: [u8; 2]) -> (String, [Client; 2]) {
+    let [first, second] = guests;
+    let from = |guest: u8| format!("203.0.113.{guest}");
+    let mut one = seek(servers[0], first, &from(first), "scopa-2-quick").await;
+    let mut other = seek(servers[1], second, &from(second), "scopa-2-quick").await;
+    let table = one.until("paired").await["table"].as_str().unwrap().to_owned();
+    other.until("paired").await;
+    for client in [&mut one, &mut other] {
+        client.say(json!({ "type": "watch", "table": table })).await;
+    }
+    one.until_playing().await;
+    (table, [one, other])
+}
+
+#[tokio::test]
+async fn matches_at_all_servers_are_listed_everywhere_without_hidden_players() {
+    let Some((_here, [(_, first), (_, second), (_, third)])) = open(Duration::ZERO).await else { return };
+    let servers = [first.address, second.address, third.address];
+    for (guest, name) in [(0, "Ada"), (1, "Bob")] {
+        claim(first.address, guest, name).await;
+    }
+    // The server to which the first of them subscribes has the table.
+    let (hers, _players) = pair([second.address, second.address], [0, 5]).await;
+    let (his, _others) = pair([third.address, third.address], [1, 6]).await;
+    let listed = async |server: SocketAddr, guest: u8, wanted: &[&String]| {
+        eventually("the matches of all servers", async || {
+            let (_, list) = ask(server, "GET", "/api/watch", guest).await;
+            let mut tables: Vec<_> =
+                list["tables"].as_array().unwrap().iter().map(|one| one["table"].clone()).collect();
+            tables.sort_by_key(|table| table.to_string());
+            let mut wanted: Vec<Value> = wanted.iter().map(|table| json!(table)).collect();
+            wanted.sort_by_key(|table| table.to_string());
+            (tables == wanted).then_some(())
+        })
+        .await;
+    };
+    for server in servers {
+        listed(server, 9, &[&hers, &his]).await;
+    }
+    // Bob appears offline, and a guest whom Ada blocks does not see her.
+    let hide = format!("PATCH /api/me HTTP/1.1\r\nauthorization: Bearer {}", token(1));
+    let (status, _, _) = http(third.address, &hide, &json!({ "visible": false }).to_string()).await;
+    assert_eq!(status, 200);
+    for server in servers {
+        listed(server, 9, &[&hers]).await;
+    }
 }
 
 /// Looks for others until the player is paired, and reconnects whenever the server closes the connection.

@@ -4,6 +4,7 @@ use super::watched::Watched;
 use super::{Database, Done, Effect, Entry, Guards, Member, Members, Row, State, Trouble};
 use crate::Sizes;
 use crate::accounts::{Account, AccountChange, CodeHash, Device, Outcome, Sat, Which};
+use crate::bells::{Bell, Bells};
 use crate::chairs::without_person;
 use crate::challenges::StoredChallenge;
 use crate::identity::{PadId, TokenHash};
@@ -222,6 +223,7 @@ impl ModelStore {
                         state.moderation.forget(*account);
                         state.ties.forget(*account);
                         state.challenges.forget(*account);
+                        state.bells.forget(*account);
                     }
                     Ok(outcome)
                 };
@@ -257,6 +259,14 @@ impl ModelStore {
                     Ok(challenges.change(&change, at, |id| people.has(id)))
                 };
                 return self.ask(change).await.map(i64::from).map_err(storage_error);
+            }
+            Change::Bell(change, at) => {
+                let database = Arc::clone(&self.database);
+                let change = async move {
+                    let State { people, bells, .. } = &mut *database.state();
+                    Ok(bells.change(&change, at, |id| people.has(id)))
+                };
+                return self.ask(change).await.map(|changed| changed as i64).map_err(storage_error);
             }
             Change::ForgetPerson { person, tables } => {
                 let database = Arc::clone(&self.database);
@@ -386,6 +396,14 @@ impl ModelStore {
         self.look(move |state| state.challenges.get(code, at)).await
     }
 
+    pub(crate) async fn bells_of(&self, person: GuestId) -> Result<Bells, LoadError> {
+        self.look(move |state| state.bells.of_person(person)).await
+    }
+
+    pub(crate) async fn bells_for(&self, family: String, at: u64) -> Result<Vec<Bell>, LoadError> {
+        self.look(move |state| state.bells.of_family(&family, at)).await
+    }
+
     pub(crate) async fn challenges_of(
         &self,
         player: GuestId,
@@ -469,6 +487,7 @@ impl ModelStore {
         Ok(self.read(id).await?.map(|stored| Summary {
             is_over: stored.finished || stored.ended.is_some(),
             lines: stored.lines.len() as u64,
+            players_only: stored.record.players_only,
             chairs: stored.chairs,
         }))
     }

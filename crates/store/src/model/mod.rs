@@ -7,6 +7,7 @@
 //! If the wait for the standby is cancelled, the transaction becomes visible without a confirmation to its
 //! writer.
 
+mod bells;
 mod challenges;
 mod client;
 mod matches;
@@ -83,6 +84,8 @@ struct State {
     ties: ties::Ties,
     /// Challenges, which survive a failover too.
     challenges: challenges::Challenges,
+    /// Bells, which survive a failover too.
+    bells: bells::AllBells,
     /// Members. Nothing relies on them, so they need not survive a failover.
     members: Members,
 }
@@ -282,6 +285,7 @@ pub fn record() -> TableRecord {
         opening: None,
         created: unix_time(),
         pool: None,
+        players_only: false,
     }
 }
 
@@ -301,6 +305,7 @@ impl Database {
             moderation: moderation::Moderation::default(),
             ties: ties::Ties::default(),
             challenges: challenges::Challenges::default(),
+            bells: bells::AllBells::default(),
             members: Members::default(),
         };
         Arc::new(Self { guards, state: Mutex::new(state), changed: Notify::new() })

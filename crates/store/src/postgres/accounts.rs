@@ -5,6 +5,7 @@ use crate::LoadError;
 use crate::accounts::{
     Account, AccountChange, CodeHash, Device, MAX_DEVICES, Outcome, Proof, Sat, Which, lock_key,
 };
+use crate::bells::FORGET_BELLS;
 use crate::chairs::without_person;
 use crate::challenges::FORGET_CHALLENGES;
 use crate::identity::TokenHash;
@@ -162,6 +163,7 @@ impl PostgresStore {
                 if outcome == Outcome::Done {
                     self.ask(FORGET_TIES, &[&String::from(*account)]).await?;
                     self.ask(FORGET_CHALLENGES, &[&String::from(*account)]).await?;
+                    self.ask(FORGET_BELLS, &[&String::from(*account)]).await?;
                     self.forget_matches(*account).await?;
                     self.forget_moderation(*account).await?;
                 }

@@ -1,12 +1,14 @@
 //! All data of a database at once, for a migration.
 
 use super::{PostgresStore, Session, Trouble, json};
+use crate::bells::{self, INSERT_BELL};
 use crate::challenges::{ALL, INSERT_CHALLENGE};
 use crate::heartbeat::DEAD;
 use crate::matches::{INSERT_CHANGE, INSERT_MATCH};
 use crate::migration::{
     ALL_REPORTS, ALL_RULINGS, AccountCopy, AccountsCopy, COPY_REPORT, COPY_RULING, LogCopy, MatchCopy,
-    MatchesCopy, MigrateError, ModerationCopy, PadCopy, SetupCopy, SubscriptionCopy, TableCopy, parse_id,
+    MatchesCopy, MigrateError, ModerationCopy, OriginCopy, PadCopy, SetupCopy, SubscriptionCopy, TableCopy,
+    parse_id,
 };
 use crate::reader::pool_origin;
 use crate::ties::INSERT_TIE;
@@ -51,7 +53,7 @@ impl PostgresStore {
         let missing = || MigrateError::Source(format!("table {} is missing", id.in_log()));
         let stored = self.read(id).await?.ok_or_else(missing)?;
         let sql = "SELECT game, options, seats, dealer, seed, chairs, created, touched, finished, stake, next, ended,
-                       time_control, founder, opening, family, rated FROM tables WHERE id = $1";
+                       time_control, founder, opening, family, rated, audience FROM tables WHERE id = $1";
         let rows = self.sessions.query(sql, &[&id.to_string()]).await?;
         let row = rows.first().ok_or_else(missing)?;
         let mut copy = TableCopy {
@@ -74,8 +76,11 @@ impl PostgresStore {
             time_control: row.get(12),
             // The newest clocks may stand with a line.
             clocks: stored.clocks.as_ref().map(json),
-            founder: row.get(13),
-            pool: pool_origin(row.get(15), row.get(16)),
+            origin: OriginCopy {
+                founder: row.get(13),
+                pool: pool_origin(row.get(15), row.get(16)),
+                audience: row.get(17),
+            },
             lines: Vec::new(),
             link: stored.link,
         };
@@ -118,6 +123,7 @@ impl PostgresStore {
         let devices = self.sessions.query(sql, &[]).await?;
         let codes = self.sessions.query("SELECT hash, account, used FROM recovery", &[]).await?;
         let challenges = self.sessions.query(ALL, &[]).await?;
+        let bells = self.sessions.query(bells::ALL, &[]).await?;
         let ties = self.sessions.query("SELECT account, other, kind, at FROM ties", &[]).await?;
         Ok(AccountsCopy {
             accounts: accounts.iter().map(account).collect(),
@@ -129,6 +135,10 @@ impl PostgresStore {
             codes: codes.iter().map(|row| (row.get(0), row.get(1), row.get(2))).collect(),
             ties: ties.iter().map(|row| (row.get(0), row.get(1), row.get(2), row.get(3))).collect(),
             challenges: challenges.iter().map(super::challenges::row).collect(),
+            bells: bells
+                .iter()
+                .map(|row| (row.get(0), row.get(1), row.get(2), row.get(3), row.get(4)))
+                .collect(),
         })
     }
 
@@ -216,16 +226,16 @@ impl Copy {
             lines.iter().map(|line| line.command.as_ref().map(<[u8; 16]>::as_slice)).collect();
         let sql = "WITH t AS (
                 INSERT INTO tables (id, game, options, seats, dealer, seed, chairs, created, touched, finished, stake, next, ended,
-                    time_control, clocks, founder, opening, family, rated)
-                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $23, $24) RETURNING number)
+                    time_control, clocks, founder, opening, family, rated, audience)
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $23, $24, $25) RETURNING number)
             INSERT INTO entries (number, sequence, epoch, text, link, spent, command)
             SELECT number, l.sequence, 0, l.text, l.link, l.spent, l.command
             FROM t, unnest($18::int[], $19::text[], $20::bytea[], $21::bigint[], $22::bytea[])
                 AS l(sequence, text, link, spent, command)";
         let id = table.id.to_string();
-        let family = table.pool.as_ref().map(|pool| &pool.family);
-        let is_rated = table.pool.as_ref().is_some_and(|pool| pool.is_rated);
-        let values: [&(dyn ToSql + Sync); 24] = [
+        let family = table.origin.pool.as_ref().map(|pool| &pool.family);
+        let is_rated = table.origin.pool.as_ref().is_some_and(|pool| pool.is_rated);
+        let values: [&(dyn ToSql + Sync); 25] = [
             &id,
             &table.setup.game,
             &table.setup.options,
@@ -241,7 +251,7 @@ impl Copy {
             &table.ended,
             &table.time_control,
             &table.clocks,
-            &table.founder,
+            &table.origin.founder,
             &table.setup.opening,
             &sequences,
             &texts,
@@ -250,6 +260,7 @@ impl Copy {
             &commands,
             &family,
             &is_rated,
+            &table.origin.audience,
         ];
         self.session.query(sql, &values).await.map(drop).map_err(unwritable)
     }
@@ -302,6 +313,10 @@ impl Copy {
         for (code, founder, invited, pool, rated, expires, table) in &copy.challenges {
             let values: [&(dyn ToSql + Sync); 7] = [code, founder, invited, pool, rated, expires, table];
             self.session.query(INSERT_CHALLENGE, &values).await.map_err(unwritable)?;
+        }
+        for (person, family, clock, rung, rung_before) in &copy.bells {
+            let values: [&(dyn ToSql + Sync); 5] = [person, family, clock, rung, rung_before];
+            self.session.query(INSERT_BELL, &values).await.map_err(unwritable)?;
         }
         Ok(())
     }

@@ -40,6 +40,9 @@ pub(super) struct Member {
     /// The other server that has the lobby, as last read.
     // Held for a look-up, never across an await.
     lobby: Mutex<Option<Peer>>,
+    /// The other servers, as last read.
+    // Held for a look-up, never across an await.
+    peers: Mutex<Vec<Peer>>,
     // Held for a reading, never across an await.
     seen: Mutex<Seen>,
 }
@@ -141,8 +144,16 @@ impl PostgresStore {
         let session = AsyncMutex::new(Some(session));
         let confirmed = watch::Sender::new(Instant::now());
         let others = watch::Sender::default();
-        self.member =
-            Some(Arc::new(Member { own, session, number, confirmed, others, lobby, seen: Mutex::default() }));
+        self.member = Some(Arc::new(Member {
+            own,
+            session,
+            number,
+            confirmed,
+            others,
+            lobby,
+            peers: Mutex::default(),
+            seen: Mutex::default(),
+        }));
         Ok(self)
     }
 
@@ -190,6 +201,12 @@ impl PostgresStore {
         });
         let first = rows.first().map(|row| (row.get(0), row.get(4), row.get(3)));
         *member.lobby() = first.and_then(|first| lobby_of(first, own));
+        let peer = |row: &tokio_postgres::Row| {
+            let address = row.get::<_, &str>(4).parse().ok()?;
+            Some(Peer { address, key: row.get::<_, &str>(3).into() })
+        };
+        let peers = rows.iter().filter(|row| row.get::<_, i64>(0) != own).filter_map(peer).collect();
+        *member.peers.lock().unwrap_or_else(PoisonError::into_inner) = peers;
         let others: Vec<(i64, i64)> =
             rows.iter().map(|row| (row.get(0), row.get(1))).filter(|(node, _)| *node != own).collect();
         drop(kept);
@@ -256,6 +273,12 @@ impl PostgresStore {
         // The first reading of all servers comes after this one has joined.
         member.others.send_if_modified(|known| known.insert(Arc::clone(&peer.key)));
         Some(peer)
+    }
+
+    /// Returns the other servers.
+    pub(crate) fn peers(&self) -> Vec<Peer> {
+        let peers = self.member.as_ref().map(|member| member.peers.lock());
+        peers.map_or_else(Vec::new, |peers| peers.unwrap_or_else(PoisonError::into_inner).clone())
     }
 
     /// Waits until one of these servers is no longer a member.

@@ -12,6 +12,7 @@
 mod accounts;
 #[cfg(feature = "archive")]
 mod archive;
+mod bells;
 mod challenges;
 mod copy;
 mod matches;
@@ -211,6 +212,7 @@ impl PostgresStore {
             Change::Account(change, at) => Box::pin(self.change_account(&change, at)).await,
             Change::Moderation(change, at) => Box::pin(self.change_moderation(&change, at)).await,
             Change::Tie { accounts, change, at } => Box::pin(self.change_tie(accounts, change, at)).await,
+            Change::Bell(change, at) => Box::pin(self.change_bell(&change, at)).await,
             Change::Challenge(change, at) => Box::pin(self.change_challenge(&change, at)).await,
             Change::ForgetPerson { person, tables } => Box::pin(self.forget_person(person, &tables)).await,
             Change::Expire { never_begun, others } => self.expire(never_begun as i64, others as i64).await,
@@ -260,8 +262,8 @@ impl PostgresStore {
         let sequences: Vec<i32> = (0..lines.len() as i32).collect();
         let sql = "WITH t AS (
                 INSERT INTO tables (id, game, options, seats, dealer, seed, chairs, created, touched, stake, time_control, founder, opening,
-                    family, rated)
-                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $11, $12, $16, $17) RETURNING number),
+                    family, rated, audience)
+                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10, $11, $12, $16, $17, $18) RETURNING number),
             e AS (
                 INSERT INTO entries (number, sequence, epoch, text, link)
                 SELECT number, l.sequence, 0, l.text, l.link
@@ -289,6 +291,7 @@ impl PostgresStore {
                     &links,
                     &record.pool.as_ref().map(|pool| &pool.family),
                     &record.pool.as_ref().is_some_and(|pool| pool.is_rated),
+                    &reader::audience(record.players_only),
                 ],
             )
             .await?;
@@ -354,10 +357,12 @@ impl PostgresStore {
 
     pub(super) async fn summary(&self, id: TableId) -> Result<Option<Summary>, LoadError> {
         let sql = "SELECT chairs, finished IS NOT NULL OR ended IS NOT NULL,
-                       (SELECT count(*) FROM entries WHERE entries.number = tables.number)
+                       (SELECT count(*) FROM entries WHERE entries.number = tables.number), audience
                    FROM tables WHERE id = $1";
         let rows = self.sessions.query(sql, &[&id.to_string()]).await?;
-        rows.first().map(|row| reader::summary(id, row.get(0), row.get(1), row.get(2))).transpose()
+        rows.first()
+            .map(|row| reader::summary(id, row.get(0), (row.get(1), row.get(2)), row.get(3)))
+            .transpose()
     }
 
     pub(super) async fn read(&self, id: TableId) -> Result<Option<Stored>, LoadError> {
@@ -367,7 +372,7 @@ impl PostgresStore {
     /// Reads a card table with the match lines before the sequence number `end`.
     async fn load(&self, id: TableId, end: i32) -> Result<Option<Stored>, LoadError> {
         let sql = "SELECT number, game, options, seats, dealer, seed, chairs, created, finished IS NOT NULL, stake, ended, next,
-                       opening, time_control, clocks, founder, clocks_at, tables.archive IS NOT NULL, moved, file, ends, hashes, family, rated
+                       opening, time_control, clocks, founder, clocks_at, tables.archive IS NOT NULL, moved, file, ends, hashes, family, rated, audience
                    FROM tables LEFT JOIN archives USING (archive) WHERE id = $1";
         let rows = self.sessions.query(sql, &[&id.to_string()]).await?;
         let Some(row) = rows.first() else { return Ok(None) };
@@ -493,6 +498,7 @@ fn read_row(row: &Row) -> TableRow {
         clocks: row.get(14),
         founder: row.get(15),
         pool: reader::pool_origin(row.get("family"), row.get("rated")),
+        players_only: reader::is_players_only(row.get("audience")),
     }
 }
 

@@ -11,7 +11,7 @@ use crate::id::{GuestId, SubscriberId};
 use cards::{Seat, SeatSet};
 use catalog::{Hint, Line, hint_effort};
 use engine::Stop;
-use protocol::{Ended, Notice, Phrase, notice};
+use protocol::{Audience, Ended, Notice, Phrase, notice};
 
 impl Table {
     pub(super) fn do_request(&mut self, request: Request) {
@@ -31,6 +31,9 @@ impl Table {
 
     fn do_command(&mut self, sender: &Sender, command: TableCommand) -> Outcome {
         let guest = sender.guest;
+        if !self.may_see(guest) {
+            return Err(TableError::PlayersOnly);
+        }
         // Acting subscribes you, because a reloaded table has lost its subscribers.
         let subscribes = match command {
             TableCommand::Resume => true,
@@ -61,6 +64,14 @@ impl Table {
             TableCommand::Wait(seat) => self.wait(guest, seat),
             TableCommand::Say(phrase) => self.say(guest, phrase),
         }
+    }
+
+    /// Returns whether a guest may see the table. At a table for its players only, a guest without a chair sees it while a chair
+    /// is open, to take it. No card is shown before all chairs are taken.
+    pub(super) fn may_see(&self, guest: GuestId) -> bool {
+        self.record.audience() != Audience::Players
+            || !self.chairs.are_full()
+            || self.chairs.seat_of(guest).is_some()
     }
 
     /// Adds a subscriber, and sends it the whole state of the table.

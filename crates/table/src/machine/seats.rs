@@ -7,12 +7,13 @@ use crate::chairs::Chairs;
 use crate::command::{Sender, Sit};
 use crate::effects::{HintJob, Write};
 use crate::error::{TableError, no_such_seat};
-use crate::id::GuestId;
+use crate::id::{GuestId, SubscriberId};
 use crate::record::StoredClocks;
 use crate::seat_clock::SeatClock;
 use crate::timestamp::millis;
 use cards::{Seat, SeatSet};
 use engine::Phase;
+use protocol::{Notice, notice};
 
 /// Number of remembered guests whose chair the host has freed. A guest can easily get a new identity, so more
 /// would be pointless.
@@ -83,6 +84,7 @@ impl Table {
                 if let Some(seat) = self.chairs.seat_of(sender.guest) {
                     self.waits.bots.stop(seat);
                 }
+                self.show_out_spectators();
                 self.tell_chairs(None);
                 // The match began elsewhere, and its cards become visible to all players now.
                 if self.chairs.are_full() && self.game.version() > 0 {
@@ -116,6 +118,19 @@ impl Table {
 
     pub(super) fn write_hinted(&mut self, chairs: Chairs, sender: &Sender, job: HintJob) {
         self.write_seats(chairs, None, AfterSeats::Hint(sender.clone(), Box::new(job)));
+    }
+
+    /// Unsubscribes the guests who may no longer see the table, now that all chairs are taken, and tells them why.
+    fn show_out_spectators(&mut self) {
+        let subscribers = self.guests.subscribers.iter();
+        let others: Vec<SubscriberId> =
+            subscribers.filter(|one| !self.may_see(one.guest)).map(|one| one.id).collect();
+        if others.is_empty() {
+            return;
+        }
+        others.iter().for_each(|id| self.guests.subscribers.remove(*id));
+        let (table, error) = (Some(self.name.clone()), TableError::PlayersOnly.api_error());
+        self.send(others, Notice::Refused(notice::Refused { table, id: None, error }).encode());
     }
 
     /// Takes a chair, or changes the player's name.

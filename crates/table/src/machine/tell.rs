@@ -8,13 +8,13 @@ use crate::effects::{Event, Message};
 use crate::error::TableError;
 use crate::history::EventBatch;
 use crate::id::{GuestId, SubscriberId};
-use crate::record::Audience;
 use crate::timestamp::millis;
 use cards::{Seat, Viewer};
-use protocol::{LobbyTable, Notice, PlayerClock, Receipt, Snapshot, TableInfo, notice};
+use protocol::{Audience, LobbyTable, Notice, PlayerClock, Receipt, Snapshot, TableInfo, notice};
+use serde::{Deserialize, Serialize};
 
-/// Match that everybody may watch, as a list shows it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// Match that everybody may watch, as a list shows it, and as servers tell each other.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PublicMatch {
     /// Players with their names, in seat order.
     pub players: Vec<(GuestId, String)>,
@@ -141,7 +141,8 @@ impl Table {
     /// if it is over, has no such chair, or all players left or are not connected.
     #[must_use]
     pub fn as_open_match(&self) -> Option<(Vec<GuestId>, LobbyTable)> {
-        if !self.chairs.has_open_bot() || self.is_over() || self.staying().is_empty() {
+        let is_listed = self.record.audience() != Audience::Players && self.chairs.has_open_bot();
+        if !is_listed || self.is_over() || self.staying().is_empty() {
             return None;
         }
         let people = self.chairs.people();
@@ -210,6 +211,7 @@ impl Table {
             day: self.record.day().map(String::from),
             unverified_deals: self.record.unverified_deals(),
             rated: self.record.is_rated(),
+            audience: self.record.audience(),
         };
         // A match that began in a browser hides its events and cards while a chair is free.
         let log = if self.chairs.are_full() { self.history.events_for(viewer) } else { Vec::new() };

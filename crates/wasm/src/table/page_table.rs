@@ -208,6 +208,7 @@ impl PageTable {
             opening: Some(Opening { restarts: 0, dealer, stage }),
             created: self.created,
             pool: None,
+            players_only: false,
         };
         StoredTable {
             record,

@@ -102,5 +102,6 @@ fn table_info(kept: &PageTable, game: &dyn AnyMatch) -> TableInfo {
         day: kept.table().day.clone(),
         unverified_deals: 0,
         rated: false,
+        audience: protocol::Audience::Link,
     }
 }

@@ -236,10 +236,11 @@ fn check_rows(folder: &Path, facts: &[Fact], findings: &Findings) -> Result<()> 
                 .to_owned(),
         ),
         (
-            "a device, code, challenge or report of an account that doesn't exist",
+            "a device, code, challenge, bell or report of an account that doesn't exist",
             "SELECT (SELECT count(*) FROM devices WHERE account NOT IN (SELECT id FROM accounts))
              + (SELECT count(*) FROM recovery WHERE account NOT IN (SELECT id FROM accounts))
              + (SELECT count(*) FROM challenges WHERE founder NOT IN (SELECT id FROM accounts))
+             + (SELECT count(*) FROM bells WHERE person NOT IN (SELECT id FROM accounts))
              + (SELECT count(*) FROM reports WHERE about NOT IN (SELECT id FROM accounts))"
                 .to_owned(),
         ),

@@ -104,7 +104,15 @@ fn request(player: &Player, name: &str, rng: &mut Rng) -> (String, Value) {
         9 => get("/api/ties".into()),
         10 | 11 => (format!("{} /api/ties/{name}/{kind}", rng.pick(&["PUT", "DELETE"])), Value::Null),
         12 => get("/api/challenges".into()),
-        13 | 14 => {
+        13 => {
+            let table =
+                json!({ "game": "scopa", "options": {}, "seats": 2, "chairs": ["me", "open"], "name": name });
+            (
+                "POST /api/challenges".into(),
+                json!({ "table": table, "rated": rng.below(2) == 0, "name": name }),
+            )
+        }
+        14 => {
             ("POST /api/challenges".into(), json!({ "pool": "scopa-2-quick", "rated": false, "name": name }))
         }
         15 => (format!("{} /api/challenges/{code}", rng.pick(&["GET", "DELETE"])), Value::Null),
@@ -115,6 +123,7 @@ fn request(player: &Player, name: &str, rng: &mut Rng) -> (String, Value) {
         20 => ("POST /api/reports".into(), json!({ "player": name, "table": code, "reason": "stalled" })),
         21 => (format!("POST /api/rulings/{}/reply", rng.below(9)), json!({ "reply": "It was not me." })),
         22 if rng.below(20) == 0 => ("DELETE /api/me/devices".into(), Value::Null),
+        22 => ("PUT /api/bells".into(), json!({ "families": [family], "clock": rng.below(2_000) })),
         _ => (format!("{} /api/me", rng.pick(&["PUT", "OPTIONS", "HEAD", "TRACE"])), Value::Null),
     }
 }

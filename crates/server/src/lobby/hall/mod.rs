@@ -71,6 +71,8 @@ pub(super) enum Effect {
     End(Socket, String),
     /// Creates a table. The result is an input.
     Start(Start),
+    /// Rings the bells for a pool in which a player waits.
+    Ring(GuestId, &'static catalog::Pool),
 }
 
 /// Player who looks for others.
@@ -86,6 +88,8 @@ struct Seek {
     gone: Option<Duration>,
     /// Values of the last notice.
     told: Option<(u32, bool)>,
+    /// Whether the bells for this seek have rung.
+    has_rung: bool,
 }
 
 /// Subscription of a socket.
@@ -320,7 +324,17 @@ impl Hall {
             return Err(LobbyError::TooMany);
         }
         let name = ::table::plain_name(name);
-        let seek = Seek { guest, id, name, pool, since: now, socket: Some(socket), gone: None, told: None };
+        let seek = Seek {
+            guest,
+            id,
+            name,
+            pool,
+            since: now,
+            socket: Some(socket),
+            gone: None,
+            told: None,
+            has_rung: false,
+        };
         self.seeks.insert(number, seek);
         Ok(self.tell_seek(number, online, now))
     }
@@ -400,6 +414,12 @@ impl Hall {
             let present = Present { seeks: &self.seeks, ties: &self.ties };
             for table in self.pools[pool].pair(now, &present) {
                 effects.extend(self.start(&table, now));
+            }
+        }
+        // A player who was paired at once needs no others.
+        for seek in self.seeks.values_mut().filter(|seek| seek.socket.is_some()) {
+            if !std::mem::replace(&mut seek.has_rung, true) {
+                effects.push(Effect::Ring(seek.guest, &POOLS[seek.pool]));
             }
         }
         let state = self.state(online, None);

@@ -5,6 +5,8 @@ use super::*;
 /// Hall with a clock that only the test moves.
 struct Evening {
     hall: Hall,
+    /// Families whose bells have rung.
+    rung: Vec<String>,
     now: Duration,
     online: usize,
 }
@@ -34,6 +36,7 @@ fn shown(effect: &Effect) -> String {
             format!("show {sockets:?} {} {waiting} {}{friends}", lobby.online, lobby.seeks.len())
         }
         Effect::End(socket, id) => format!("{socket} {id} ends"),
+        Effect::Ring(_, pool) => format!("ring {}", pool.family()),
         Effect::Start(start) => {
             let names: Vec<&str> = start.players.iter().map(|player| &*player.name).collect();
             format!("start {} {}", start.pool.id, names.join(" "))
@@ -43,7 +46,7 @@ fn shown(effect: &Effect) -> String {
 
 impl Evening {
     fn new() -> Self {
-        Self { hall: Hall::new(), now: Duration::ZERO, online: 10 }
+        Self { hall: Hall::new(), rung: Vec::new(), now: Duration::ZERO, online: 10 }
     }
 
     /// A guest looks for players at the socket of the same number.
@@ -70,6 +73,10 @@ impl Evening {
         for _ in 0..seconds {
             self.now += Duration::from_secs(1);
             for effect in self.hall.tick(online(self.online), self.now) {
+                if let Effect::Ring(_, pool) = effect {
+                    self.rung.push(pool.family());
+                    continue;
+                }
                 all.push(shown(&effect));
                 if let Effect::Start(start) = effect {
                     let told = self.hall.started(&start, TableId::from_bytes([7; 16]), self.now);
@@ -95,6 +102,24 @@ fn two_seekers_get_one_table_and_different_seats() {
     assert_eq!(evening.seek(1, "b", SCOPA).unwrap(), ["1 b at 1"]);
     evening.wait(60);
     assert_eq!(evening.seek(1, "b", SCOPA).unwrap(), ["1 b waits 0 of 1"], "a new seek");
+}
+
+#[test]
+fn a_seek_rings_once_unless_it_is_paired_at_once() {
+    let mut evening = Evening::new();
+    evening.seek(0, "a", SCOPA).unwrap();
+    assert!(evening.rung.is_empty());
+    evening.wait(1);
+    assert_eq!(evening.rung, ["scopa-two"]);
+    evening.wait(30);
+    // A repeated seek is no new one.
+    evening.seek(0, "a", SCOPA).unwrap();
+    evening.wait(1);
+    assert_eq!(evening.rung, ["scopa-two"]);
+    evening.seek(1, "b", SCOPA).unwrap();
+    evening.seek(2, "c", "cassino-2-quick").unwrap();
+    evening.wait(1);
+    assert_eq!(evening.rung, ["scopa-two", "cassino-two"], "the second player of Scopa was paired");
 }
 
 #[test]

@@ -2,7 +2,6 @@
 
 use crate::accounts::{Account, AccountChange, CodeHash, Device, Outcome, Sat, Which};
 use crate::chairs::write_chairs;
-use crate::challenges::{ChallengeChange, StoredChallenge};
 use crate::file_store::FileStore;
 use crate::identity::{PadId, TokenHash};
 use crate::lease::{Lease, TableNumber};
@@ -19,7 +18,7 @@ use catalog::Line;
 use futures_util::TryFutureExt;
 use futures_util::future::BoxFuture;
 use pads::Log;
-use people::{ChallengeCode, TieChange, TokenOwner};
+use people::{TieChange, TokenOwner};
 use protocol::{Ended, RatingChange};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -62,6 +61,8 @@ macro_rules! on_disk {
         }
     };
 }
+
+mod invitations;
 
 impl Store {
     /// Opens or creates the store in a folder, with a maximum size of its file.
@@ -193,6 +194,15 @@ impl Store {
             #[cfg(feature = "cluster")]
             Disk::Postgres(store) => store.lobby(),
             _ => None,
+        }
+    }
+
+    /// Returns the other running servers at the database, as last read.
+    pub fn peers(&self) -> Vec<Peer> {
+        match &self.disk {
+            #[cfg(feature = "cluster")]
+            Disk::Postgres(store) => store.peers(),
+            _ => Vec::new(),
         }
     }
 
@@ -462,38 +472,6 @@ impl Store {
     /// Returns [`LoadError`] if the data can't be read.
     pub async fn ties(&self, account: GuestId) -> Result<Vec<Tied>, LoadError> {
         on_disk!(self, disk => disk.ties(account).await)
-    }
-
-    /// Changes a challenge, and returns whether the change had an effect.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`StorageError`] if the change is not stored, or the outcome is unknown.
-    pub async fn change_challenge(&self, change: ChallengeChange, at: u64) -> Result<bool, StorageError> {
-        self.change(Change::Challenge(change, at)).await.map(|changed| changed > 0)
-    }
-
-    /// Returns a challenge that has not expired at a time, if there is one.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`LoadError`] if the data can't be read.
-    pub async fn challenge(
-        &self,
-        code: ChallengeCode,
-        at: u64,
-    ) -> Result<Option<StoredChallenge>, LoadError> {
-        on_disk!(self, disk => disk.challenge(code, at).await)
-    }
-
-    /// Returns at most 100 challenges by and for a player that are not accepted and have not expired at a time, the oldest
-    /// first.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`LoadError`] if the data can't be read.
-    pub async fn challenges_of(&self, player: GuestId, at: u64) -> Result<Vec<StoredChallenge>, LoadError> {
-        on_disk!(self, disk => disk.challenges_of(player, at).await)
     }
 
     /// Replaces a person on chairs of tables by a name and an id without a token. In a shared database the tables
