@@ -15,6 +15,7 @@
 //! | `moderation` | reports of players and rulings of operators |
 //! | `unrating` | ratings without a match that no longer counts |
 //! | `ties` | friends, mutes and blocks |
+//! | `passkeys` | passkeys of accounts |
 //! | `challenges` | invitations to a match by a link |
 //! | `migration` | copy of all data from the file to a database, or back (feature `cluster`) |
 //! | `backup` | copy and check of a file in use |
@@ -75,6 +76,9 @@ mod moderation;
 mod moderation_laws;
 mod observer;
 mod opening;
+#[cfg(test)]
+mod passkey_laws;
+mod passkeys;
 mod peer;
 #[cfg(feature = "cluster")]
 mod postgres;
@@ -93,7 +97,7 @@ pub use postgres::DatabaseTlsError;
 #[cfg(feature = "archive")]
 pub use postgres::{ArchiveError, Archived, Archiving, archive_matches};
 
-pub use accounts::{Account, AccountChange, CodeHash, Device, Outcome, Proof, Sat, Which};
+pub use accounts::{Account, AccountChange, CodeHash, Device, FirstProof, Outcome, Proof, Sat, Which};
 pub use backup::{BackupError, Contents, backup, backup_folder, check};
 pub use chairs::DELETED;
 pub use challenges::{ChallengeChange, StoredChallenge};
@@ -104,6 +108,7 @@ pub use lease::{Lease, TableNumber};
 pub use matches::{Before, PlayedMatch, StoredRating};
 pub use moderation::{ModerationChange, NewReport, Reports, Rulings, StoredReport, StoredRuling};
 pub use observer::{Observer, Sizes};
+pub use passkeys::{MAX_PASSKEYS, NewPasskey, StoredPasskey, WhichPasskeys};
 pub use peer::Peer;
 pub use reader::{LoadError, Stored, Summary};
 pub use store::Store;

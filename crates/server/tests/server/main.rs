@@ -29,6 +29,8 @@ mod lobby;
 mod migration;
 mod moderation;
 mod pads;
+#[cfg(feature = "passkeys")]
+mod passkeys;
 #[cfg(all(unix, feature = "cluster"))]
 mod peers;
 mod people;
