@@ -2,6 +2,7 @@
 
 use crate::RulingInfo;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::fmt;
 #[cfg(test)]
 use ts_rs::TS;
@@ -46,6 +47,78 @@ pub enum AccountProof {
         /// The code. Spaces, dashes and small letters make no difference.
         code: String,
     },
+    /// A signature by a passkey of the account, made for the options that `POST /api/session/passkey/begin` returned to the same
+    /// token.
+    Passkey {
+        /// The `PublicKeyCredential` of the browser, as its `toJSON` writes it.
+        #[cfg_attr(test, ts(type = "unknown"))]
+        credential: Value,
+    },
+}
+
+/// The first part of a new passkey: a guest claims a name with it, and an account gets another one.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(deny_unknown_fields)]
+pub struct BeginPasskey {
+    /// The name that a guest claims. Absent if the passkey is for the account that is signed in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional = nullable, as = "Option<String>"))]
+    pub name: Option<String>,
+}
+
+/// The options of a ceremony, which the browser's `PublicKeyCredential` parses. They can be used once, within five minutes.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct PasskeyOptions {
+    /// The `publicKey` options of `navigator.credentials.create` or `get`, as JSON.
+    #[cfg_attr(test, ts(type = "unknown"))]
+    pub options: Value,
+}
+
+/// The second part of a new passkey.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(deny_unknown_fields)]
+pub struct FinishPasskey {
+    /// The `PublicKeyCredential` of the browser, as its `toJSON` writes it.
+    #[cfg_attr(test, ts(type = "unknown"))]
+    pub credential: Value,
+    /// A description of the device, for the lists of devices and passkeys.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<String>"))]
+    pub device: String,
+    /// The proof of the account that gets another passkey. Absent in a claim.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional = nullable, as = "Option<AccountProof>"))]
+    pub proof: Option<AccountProof>,
+}
+
+/// A sign-in with a passkey, which says whose account it is.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(deny_unknown_fields)]
+pub struct PasskeySignIn {
+    /// The `PublicKeyCredential` of the browser, as its `toJSON` writes it.
+    #[cfg_attr(test, ts(type = "unknown"))]
+    pub credential: Value,
+    /// A description of the device, for the list of devices.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<String>"))]
+    pub device: String,
+}
+
+/// A passkey of an account.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct AccountPasskey {
+    /// The id of the credential, as base64url.
+    pub id: String,
+    /// The description by the device that made it.
+    pub label: String,
+    /// The time of its registration.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub since: u64,
 }
 
 /// A request to add a device to an account.
@@ -82,6 +155,10 @@ pub struct SignedIn {
 pub struct Me {
     /// The account. Null for a guest.
     pub account: Option<AccountInfo>,
+    /// The host name for which the server takes passkeys from this page. Absent if it takes none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional = nullable, as = "Option<String>"))]
+    pub passkeys: Option<String>,
 }
 
 /// An account as its player sees it.
@@ -100,6 +177,9 @@ pub struct AccountInfo {
     /// The number of unused recovery codes.
     #[serde(rename = "codesLeft")]
     pub codes_left: u32,
+    /// Whether the account has a password. Without one it has passkeys.
+    #[serde(default)]
+    pub password: bool,
     /// The minutes for which the player would have to pause after leaving a match from the lobby now. Null if none.
     #[serde(rename = "leavePause", default)]
     pub leave_pause: Option<u32>,
@@ -129,7 +209,7 @@ pub enum AccountChange {
     Password {
         /// The new password.
         password: String,
-        /// The proof: the old password, or a code.
+        /// The proof: the old password, a code or a passkey.
         proof: AccountProof,
     },
 }
@@ -172,4 +252,14 @@ macro_rules! secret {
     };
 }
 
-secret!(NewAccount, RecoveryCodes, AccountProof, SignIn, SignedIn, AccountChange, Proven);
+secret!(
+    NewAccount,
+    RecoveryCodes,
+    AccountProof,
+    FinishPasskey,
+    SignIn,
+    PasskeySignIn,
+    SignedIn,
+    AccountChange,
+    Proven
+);

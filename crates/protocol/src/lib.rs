@@ -79,8 +79,8 @@ mod time_control;
 mod typescript;
 
 pub use accounts::{
-    AccountChange, AccountDevice, AccountInfo, AccountProof, Me, NewAccount, Proven, RecoveryCodes, SignIn,
-    SignedIn,
+    AccountChange, AccountDevice, AccountInfo, AccountPasskey, AccountProof, BeginPasskey, FinishPasskey, Me,
+    NewAccount, PasskeyOptions, PasskeySignIn, Proven, RecoveryCodes, SignIn, SignedIn,
 };
 pub use bells::{Bells, NewBells};
 pub use bridge_analysis::{

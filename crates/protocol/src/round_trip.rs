@@ -544,6 +544,15 @@ proptest! {
         check(&NewAccount { name: key.clone(), password: key.clone(), device: key.clone() })?;
         check(&RecoveryCodes { name: key.clone(), codes: vec![key.clone()] })?;
         check(&SignIn { name: key.clone(), proof: AccountProof::Code { code: key.clone() }, device: key.clone() })?;
+        let credential = || serde_json::json!({ "id": key.as_str() });
+        for proof in [None, Some(AccountProof::Passkey { credential: credential() })] {
+            check(&FinishPasskey { credential: credential(), device: key.clone(), proof })?;
+        }
+        check(&BeginPasskey { name: Some(key.clone()) })?;
+        check(&BeginPasskey { name: None })?;
+        check(&PasskeyOptions { options: credential() })?;
+        check(&PasskeySignIn { credential: credential(), device: key.clone() })?;
+        check(&AccountPasskey { id: key.clone(), label: key.clone(), since: 1 })?;
         check(&SignedIn { token: key.clone(), name: key.clone(), codes_left: 3 })?;
         check(&AccountChange::Name { name: key.clone() })?;
         check(&AccountChange::Visible { visible: false })?;
@@ -554,10 +563,10 @@ proptest! {
         check(&RulingReply { reply: key.clone() })?;
         check(&NewReport { player: key.clone(), table: address_again, reason: ReportReason::Threw })?;
         for rename_from in [None, Some(4)] {
-            let account = AccountInfo { name: key.clone(), since: 3, rename_from, codes_left: 10, leave_pause: rename_from.map(|_| 10), visible: rename_from.is_none(), rulings: vec![ruling(rename_from)] };
-            check(&Me { account: Some(account) })?;
+            let account = AccountInfo { name: key.clone(), since: 3, rename_from, codes_left: 10, password: rename_from.is_some(), leave_pause: rename_from.map(|_| 10), visible: rename_from.is_none(), rulings: vec![ruling(rename_from)] };
+            check(&Me { account: Some(account), passkeys: rename_from.map(|_| key.clone()) })?;
         }
-        check(&Me { account: None })?;
+        check(&Me { account: None, passkeys: None })?;
         let players = vec![WatchedPlayer { name: key.clone(), friend: true }];
         let [table, game, preset] = [0; 3].map(|_| key.clone());
         let watched = WatchedTable { table, game, preset, players, rating: Some(-3), rated: true, deal: 2 };

@@ -2,10 +2,11 @@
 
 use super::schema::Declarations;
 use super::{
-    AcceptChallenge, AccountChange, AccountDevice, ApiError, Bells, BoardFile, Challenges, Command,
-    LanAddress, Leaderboard, Me, NewAccount, NewBells, NewChallenge, NewReport, NewTable, Notice, Opened,
-    PlayCost, PlayerMatch, Position, Profile, Proven, PushKey, Question, RecoveryCodes, Replay, Resolved,
-    RulingReply, SharedPad, SignIn, SignedIn, Snapshot, Subscription, TableInfo, Ties, Tricks, WatchList,
+    AcceptChallenge, AccountChange, AccountDevice, AccountPasskey, ApiError, BeginPasskey, Bells, BoardFile,
+    Challenges, Command, FinishPasskey, LanAddress, Leaderboard, Me, NewAccount, NewBells, NewChallenge,
+    NewReport, NewTable, Notice, Opened, PasskeyOptions, PasskeySignIn, PlayCost, PlayerMatch, Position,
+    Profile, Proven, PushKey, Question, RecoveryCodes, Replay, Resolved, RulingReply, SharedPad, SignIn,
+    SignedIn, Snapshot, Subscription, TableInfo, Ties, Tricks, WatchList,
 };
 use cards::{Rng, Seat, Seed, Viewer};
 use catalog::{AnyMatch, GameInfo, SetupText};
@@ -152,7 +153,7 @@ macro_rules! visited {
 }
 
 /// Returns all types that the page and the server exchange.
-fn server_types() -> (Visited, [String; 46]) {
+fn server_types() -> (Visited, [String; 51]) {
     let (visited, types) = visited![
         GameInfo,
         NewTable,
@@ -170,6 +171,11 @@ fn server_types() -> (Visited, [String; 46]) {
         RecoveryCodes,
         SignIn,
         SignedIn,
+        BeginPasskey,
+        PasskeyOptions,
+        FinishPasskey,
+        PasskeySignIn,
+        AccountPasskey,
         Me,
         Profile,
         PlayerMatch,

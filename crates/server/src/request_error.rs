@@ -12,7 +12,7 @@ use people::{MAX_TIES, NameError, PasswordError, Ruling, RulingError, RulingKind
 use protocol::{ApiError, DecodeError, ErrorKind, Notice, PROTOCOL, notice};
 use std::collections::BTreeMap;
 use std::fmt;
-use store::LoadError;
+use store::{LoadError, MAX_PASSKEYS};
 use tracing::Level;
 
 /// Error of a request or command. A refused command changes nothing.
@@ -108,6 +108,21 @@ pub(crate) enum RequestError {
     /// The name, the password or the recovery code is wrong. It is not said which.
     #[error("wrong name, password or code")]
     Credentials,
+    /// The passkey is unknown, of another account, or its signature is wrong. It is not said which.
+    #[error("this passkey was not accepted")]
+    Passkey,
+    /// The ceremony was never begun by this guest at this server, has expired, or was finished already.
+    #[error("this took too long, or was done already; try again")]
+    NoCeremony,
+    /// The page is at a host name for which the server takes no passkeys.
+    #[error("this server takes no passkeys at this address")]
+    NoPasskeys,
+    /// The account has too many passkeys.
+    #[error("an account has at most {MAX_PASSKEYS} passkeys; remove one first")]
+    PasskeysFull,
+    /// The passkey is the only proof of the account besides recovery codes.
+    #[error("set a password or add a passkey first; this one is the only way to sign in")]
+    LastPasskey,
     /// The request needs an account.
     #[error("keep your name first, or sign in")]
     AccountNeeded,
@@ -223,7 +238,7 @@ impl RequestError {
             Self::Protocol(_) => ErrorKind::Protocol,
             Self::TooLarge | Self::PadTooLarge => ErrorKind::TooLarge,
             Self::FileTooLarge => ErrorKind::FileTooLarge,
-            Self::TooMany | Self::Following | Self::TiesFull => ErrorKind::TooMany,
+            Self::TooMany | Self::Following | Self::TiesFull | Self::PasskeysFull => ErrorKind::TooMany,
             Self::Apart => ErrorKind::Unavailable,
             Self::NoChallenge => ErrorKind::Gone,
             Self::Lobby(LobbyError::NoPool | LobbyError::NoSeek) => ErrorKind::Gone,
@@ -246,7 +261,9 @@ impl RequestError {
             Self::Ruling(_) => ErrorKind::Unreadable,
             Self::NoHello => ErrorKind::NoHello,
             Self::SignedOut => ErrorKind::SignedOut,
-            Self::Credentials => ErrorKind::Credentials,
+            Self::Credentials | Self::Passkey => ErrorKind::Credentials,
+            Self::NoCeremony => ErrorKind::Gone,
+            Self::NoPasskeys | Self::LastPasskey => ErrorKind::Unavailable,
             Self::AccountNeeded => ErrorKind::AccountNeeded,
             Self::HasAccount | Self::OwnName => ErrorKind::NotYours,
             Self::NameForm(_) | Self::NameTaken | Self::NameLocked | Self::NameTooSoon => ErrorKind::Name,
@@ -337,6 +354,11 @@ impl RequestError {
             Self::ReportTable => "report-table",
             Self::OwnName => "own-name",
             Self::TiesFull => "ties-full",
+            Self::Passkey => "passkey",
+            Self::NoCeremony => "ceremony",
+            Self::NoPasskeys => "no-passkeys",
+            Self::PasskeysFull => "passkeys-full",
+            Self::LastPasskey => "last-passkey",
             Self::NameForm(NameError::Scripts) => "name-scripts",
             Self::NameForm(_) => "name-form",
             Self::NameTaken => "name-taken",

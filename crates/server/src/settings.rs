@@ -343,6 +343,7 @@ impl Limits {
                 by_address: rate,
                 sign_ins_by_name: rate,
                 sign_ins_by_address: rate,
+                passkeys_by_address: rate,
                 exports: rate,
                 friend_requests: rate,
                 challenges: rate,
@@ -468,6 +469,8 @@ pub struct PeopleLimits {
     pub sign_ins_by_name: Rate,
     /// Passwords and recovery codes tried per address.
     pub sign_ins_by_address: Rate,
+    /// Ceremonies of passkeys begun per address.
+    pub passkeys_by_address: Rate,
     /// Exports per account.
     pub exports: Rate,
     /// Requests to be friends per account.
@@ -484,6 +487,7 @@ impl Default for PeopleLimits {
             by_address: Rate { burst: 3, per_second: 3.0 / 86_400.0 },
             sign_ins_by_name: Rate { burst: 5, per_second: 5.0 / 900.0 },
             sign_ins_by_address: Rate { burst: 20, per_second: 20.0 / 3_600.0 },
+            passkeys_by_address: Rate { burst: 30, per_second: 60.0 / 3_600.0 },
             exports: Rate { burst: 1, per_second: 1.0 / 86_400.0 },
             friend_requests: Rate { burst: 20, per_second: 20.0 / 86_400.0 },
             challenges: Rate { burst: 20, per_second: 20.0 / 86_400.0 },

@@ -2,7 +2,7 @@
 
 use super::chairs::DELETED;
 use super::laws::{Owner, Servers, create_table};
-use super::{AccountChange, Outcome, Proof, Store, Which};
+use super::{AccountChange, FirstProof, Outcome, Proof, Store, Which};
 use crate::identity::TokenHash;
 use cards::Rng;
 use futures_util::future::BoxFuture;
@@ -46,7 +46,7 @@ fn claim(guest: u8, name: &str) -> AccountChange {
         account: GuestId::from_bytes([guest; 32]),
         name: name.to_owned(),
         folded: people::folded(name),
-        password: format!("hash {guest}"),
+        proof: FirstProof::Password(format!("hash {guest}")),
         codes: (0..10).map(|code| [guest, code].repeat(16).try_into().expect("32 bytes")).collect(),
         label: "first".to_owned(),
     }

@@ -6,6 +6,7 @@
 
 use crate::chairs::without_person;
 use crate::identity::TokenHash;
+use crate::passkeys::{self, NewPasskey};
 use people::{TokenOwner, owner_of_token};
 use rusqlite::{Connection, OptionalExtension, params};
 use table::{GuestId, TableId};
@@ -20,7 +21,7 @@ pub struct Account {
     pub id: GuestId,
     /// The name as players see it.
     pub name: String,
-    /// Hash of the password. An account could have another proof instead.
+    /// Hash of the password. An account may have passkeys instead.
     pub password: Option<String>,
     /// Time of the claim, in seconds since 1970 like all times.
     pub made: u64,
@@ -57,8 +58,26 @@ pub enum Proof {
     Password(String),
     /// The account has this recovery code, which is used up.
     Code(CodeHash),
+    /// The account has this passkey, with which the player has signed.
+    Passkey {
+        /// Id of the credential.
+        credential: Vec<u8>,
+        /// Key and counter against which the signature was checked. The account must still have them.
+        before: String,
+        /// Key and counter after this use.
+        after: String,
+    },
     /// The account was not used since this time.
     Disuse(u64),
+}
+
+/// First proof of a new account.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FirstProof {
+    /// Hash of the password.
+    Password(String),
+    /// The passkey.
+    Passkey(NewPasskey),
 }
 
 /// Change of an account, at a time.
@@ -72,8 +91,8 @@ pub enum AccountChange {
         name: String,
         /// Form of the name that is equal for names that look alike.
         folded: String,
-        /// Hash of the password.
-        password: String,
+        /// First proof of the account.
+        proof: FirstProof,
         /// Recovery codes.
         codes: Vec<CodeHash>,
         /// Description of the device.
@@ -135,6 +154,24 @@ pub enum AccountChange {
         /// The new codes.
         codes: Vec<CodeHash>,
     },
+    /// Adds a passkey.
+    AddPasskey {
+        /// Id of the account.
+        account: GuestId,
+        /// Permission.
+        proof: Proof,
+        /// The passkey.
+        passkey: NewPasskey,
+    },
+    /// Removes a passkey.
+    RemovePasskey {
+        /// Id of the account.
+        account: GuestId,
+        /// Permission.
+        proof: Proof,
+        /// Id of the credential.
+        credential: Vec<u8>,
+    },
     /// Deletes everything of an account except its chairs. Its matches stay, without the person.
     Delete {
         /// Id of the account.
@@ -165,10 +202,15 @@ pub enum Outcome {
     Locked,
     /// The last change of the name was too recent.
     TooSoon,
+    /// The account has the maximum number of passkeys.
+    Full,
+    /// The passkey is the only proof of the account besides recovery codes.
+    LastProof,
 }
 
 impl Outcome {
-    const ALL: [Self; 5] = [Self::Done, Self::Refused, Self::Taken, Self::Locked, Self::TooSoon];
+    const ALL: [Self; 7] =
+        [Self::Done, Self::Refused, Self::Taken, Self::Locked, Self::TooSoon, Self::Full, Self::LastProof];
 
     /// Returns the outcome as a writer answers it.
     pub(super) fn number(self) -> i64 {
@@ -190,15 +232,27 @@ pub(super) fn lock_key(folded: &str) -> String {
 pub(super) fn execute(connection: &Connection, change: &AccountChange, at: u64) -> rusqlite::Result<Outcome> {
     let now = at as i64;
     match change {
-        AccountChange::Claim { account, name, folded, password, codes, label } => {
+        AccountChange::Claim { account, name, folded, proof, codes, label } => {
             let id = String::from(*account);
             // A device of another account can't be the first device of this one.
             let sql = "SELECT 1 FROM accounts WHERE id = ?1 UNION SELECT 1 FROM devices WHERE token = ?2";
             if has(connection, sql, params![id, account.to_bytes()])? {
                 return Ok(Outcome::Refused);
             }
+            let (password, passkey) = match proof {
+                FirstProof::Password(password) => (Some(password), None),
+                FirstProof::Passkey(passkey) => (None, Some(passkey)),
+            };
+            if let Some(NewPasskey { credential, .. }) = passkey
+                && passkeys::is_known(connection, credential)?
+            {
+                return Ok(Outcome::Refused);
+            }
             if let Some(refused) = unavailable(connection, &id, folded, now)? {
                 return Ok(refused);
+            }
+            if let Some(passkey) = passkey {
+                passkeys::insert(connection, &id, passkey, now)?;
             }
             let sql = "INSERT INTO accounts (id, name, folded, password, made, seen) VALUES (?1, ?2, ?3, ?4, ?5, ?5)";
             connection.prepare_cached(sql)?.execute(params![id, name, folded, password, now])?;
@@ -267,6 +321,31 @@ pub(super) fn execute(connection: &Connection, change: &AccountChange, at: u64) 
             connection.prepare_cached("DELETE FROM recovery WHERE account = ?1")?.execute([&id])?;
             add_codes(connection, &id, codes)?;
         }
+        AccountChange::AddPasskey { account, proof, passkey } => {
+            let id = String::from(*account);
+            if passkeys::is_full(connection, &id)? {
+                return Ok(Outcome::Full);
+            }
+            if passkeys::is_known(connection, &passkey.credential)? {
+                return Ok(Outcome::Refused);
+            }
+            if !is_proven(connection, &id, proof, now)? {
+                return Ok(Outcome::Refused);
+            }
+            passkeys::insert(connection, &id, passkey, now)?;
+        }
+        AccountChange::RemovePasskey { account, proof, credential } => {
+            let id = String::from(*account);
+            match passkeys::has_other_proof(connection, &id, credential)? {
+                None => return Ok(Outcome::Refused),
+                Some(false) => return Ok(Outcome::LastProof),
+                Some(true) => {}
+            }
+            if !is_proven(connection, &id, proof, now)? {
+                return Ok(Outcome::Refused);
+            }
+            passkeys::remove(connection, &id, credential)?;
+        }
         AccountChange::Delete { account, proof } => {
             let id = String::from(*account);
             if !is_proven(connection, &id, proof, now)? {
@@ -276,6 +355,7 @@ pub(super) fn execute(connection: &Connection, change: &AccountChange, at: u64) 
                 "DELETE FROM accounts WHERE id = ?1",
                 "DELETE FROM devices WHERE account = ?1",
                 "DELETE FROM recovery WHERE account = ?1",
+                "DELETE FROM passkeys WHERE account = ?1",
                 "DELETE FROM subscriptions WHERE guest = ?1",
             ] {
                 connection.prepare_cached(sql)?.execute([&id])?;
@@ -329,6 +409,9 @@ fn is_proven(connection: &Connection, account: &str, proof: &Proof, now: i64) ->
         Proof::Code(code) => {
             let sql = "UPDATE recovery SET used = ?3 WHERE hash = ?2 AND account = ?1 AND used IS NULL";
             Ok(connection.prepare_cached(sql)?.execute(params![account, code, now])? == 1)
+        }
+        Proof::Passkey { credential, before, after } => {
+            passkeys::use_up(connection, account, credential, [before, after])
         }
         Proof::Disuse(since) => {
             let sql = "SELECT 1 FROM accounts WHERE id = ?1 AND seen < ?2";

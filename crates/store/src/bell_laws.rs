@@ -1,7 +1,7 @@
 //! Laws of bells that every storage must keep (PE-T19).
 
 use super::laws::Servers;
-use super::{AccountChange, Bell, BellChange, Bells, Outcome, Proof, Store};
+use super::{AccountChange, Bell, BellChange, Bells, FirstProof, Outcome, Proof, Store};
 use futures_util::future::BoxFuture;
 use people::folded;
 use table::GuestId;
@@ -25,7 +25,7 @@ async fn claim(store: &Store, person: u8, name: &str) {
         account: id(person),
         name: name.to_owned(),
         folded: folded(name),
-        password: String::from("hash"),
+        proof: FirstProof::Password(String::from("hash")),
         codes: Vec::new(),
         label: String::new(),
     };

@@ -1,7 +1,7 @@
 //! Laws of challenges that every storage must keep (PE-T19).
 
 use super::laws::Servers;
-use super::{AccountChange, ChallengeChange, Outcome, Proof, RandomId, Store, StoredChallenge};
+use super::{AccountChange, ChallengeChange, FirstProof, Outcome, Proof, RandomId, Store, StoredChallenge};
 use futures_util::future::BoxFuture;
 use people::{ChallengeCode, folded};
 use table::{GuestId, TableId};
@@ -34,7 +34,7 @@ async fn claim(store: &Store, person: u8, name: &str) {
         account: id(person),
         name: name.to_owned(),
         folded: folded(name),
-        password: String::from("hash"),
+        proof: FirstProof::Password(String::from("hash")),
         codes: Vec::new(),
         label: String::new(),
     };

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Version of the schema. A change needs a new number, and a step from the old one in [`STEPS`].
-pub(super) const VERSION: i32 = 14;
+pub(super) const VERSION: i32 = 15;
 
 /// Application id in the file's header: “Parl”.
 const APPLICATION: i32 = 0x5061_726c;
@@ -190,6 +190,20 @@ macro_rules! bells {
     };
 }
 
+/// Passkeys of accounts.
+macro_rules! passkeys {
+    () => {
+        "CREATE TABLE passkeys (
+             credential BLOB PRIMARY KEY,
+             account TEXT NOT NULL,
+             label TEXT NOT NULL,
+             key TEXT NOT NULL,
+             made INTEGER NOT NULL
+         ) STRICT, WITHOUT ROWID;
+         CREATE INDEX account_passkeys ON passkeys (account);"
+    };
+}
+
 /// Entries are clustered by table, so that reading a table takes one seek, without another index.
 const SCHEMA: &str = concat!(
     "
@@ -233,7 +247,8 @@ CREATE TABLE entries (
     rated_matches!(),
     moderation!(),
     ties!(),
-    bells!()
+    bells!(),
+    passkeys!()
 );
 
 /// Upgrade steps. The first leads from version 1 to 2.
@@ -269,6 +284,7 @@ const STEPS: [&str; VERSION as usize - 1] = [
     moderation!(),
     ties!(),
     concat!("ALTER TABLE tables ADD COLUMN audience TEXT;", bells!()),
+    passkeys!(),
 ];
 
 /// Error of opening a store. The file is unchanged.

@@ -7,6 +7,7 @@ use super::challenges::{self, StoredChallenge};
 use super::file::{Access, Location};
 use super::matches::{self, Before, PlayedMatch, StoredRating};
 use super::moderation::{self, Reports, Rulings, StoredReport, StoredRuling};
+use super::passkeys::{StoredPasskey, WhichPasskeys};
 use super::reader::{Readers, Summary};
 use super::ties::Tied;
 use super::writer::{Answer, Change, Job, Writer};
@@ -158,6 +159,10 @@ impl FileStore {
 
     pub(super) async fn devices(&self, account: GuestId) -> Result<Vec<Device>, LoadError> {
         self.ask(move |readers| readers.devices(account)).await
+    }
+
+    pub(super) async fn passkeys(&self, which: WhichPasskeys) -> Result<Vec<StoredPasskey>, LoadError> {
+        self.ask(move |readers| readers.passkeys(&which)).await
     }
 
     pub(super) async fn has_code(&self, account: GuestId, code: CodeHash) -> Result<bool, LoadError> {

@@ -81,6 +81,7 @@ async fn check(servers: &Servers) {
     super::account_laws::check(servers).await;
     super::match_laws::check(servers).await;
     super::moderation_laws::check(servers).await;
+    super::passkey_laws::check(servers).await;
     super::tie_laws::check(servers).await;
     super::challenge_laws::check(servers).await;
     super::bell_laws::check(servers).await;
@@ -554,11 +555,11 @@ pub(super) mod in_postgres {
         let Some(here) = start() else { return };
         let id = create_table(&connect(&here).await).await;
         let before = "ALTER TABLE tables DROP owner, DROP archive, DROP family, DROP rated, DROP audience;
-            DROP TABLE nodes, archives, accounts, locked_names, devices, recovery, matches, ratings, rating_log, reports, rulings, ties, challenges, bells;
+            DROP TABLE nodes, archives, accounts, locked_names, devices, recovery, matches, ratings, rating_log, reports, rulings, ties, challenges, bells, passkeys;
             ALTER INDEX subscribers RENAME TO devices; UPDATE house SET version = 1";
         here.ask(before).expect("it is done");
         assert!(join(&here, 1).await.take(id).await.expect("it answers").is_some());
-        assert_eq!(here.ask("SELECT version FROM house").as_deref().map(str::trim), Some("8"));
+        assert_eq!(here.ask("SELECT version FROM house").as_deref().map(str::trim), Some("9"));
         // An older server must still work after the first new step.
         here.ask("UPDATE house SET version = version + 1").expect("it is done");
         assert!(connect(&here).await.read(id).await.expect("it answers").is_some());

@@ -15,6 +15,7 @@
 //! | `moderation` | reports of players and rulings of operators |
 //! | `unrating` | ratings without a match that no longer counts |
 //! | `ties` | friends, mutes and blocks |
+//! | `passkeys` | passkeys of accounts |
 //! | `challenges` | invitations to a match by a link |
 //! | `bells` | players who want to hear of a seek |
 //! | `migration` | copy of all data from the file to a database, or back (feature `cluster`) |
@@ -79,6 +80,9 @@ mod moderation;
 mod moderation_laws;
 mod observer;
 mod opening;
+#[cfg(test)]
+mod passkey_laws;
+mod passkeys;
 mod peer;
 #[cfg(feature = "cluster")]
 mod postgres;
@@ -97,7 +101,7 @@ pub use postgres::DatabaseTlsError;
 #[cfg(feature = "archive")]
 pub use postgres::{ArchiveError, Archived, Archiving, archive_matches};
 
-pub use accounts::{Account, AccountChange, CodeHash, Device, Outcome, Proof, Sat, Which};
+pub use accounts::{Account, AccountChange, CodeHash, Device, FirstProof, Outcome, Proof, Sat, Which};
 pub use backup::{BackupError, Contents, backup, backup_folder, check};
 pub use bells::{Bell, BellChange, Bells};
 pub use chairs::DELETED;
@@ -109,6 +113,7 @@ pub use lease::{Lease, TableNumber};
 pub use matches::{Before, PlayedMatch, StoredRating};
 pub use moderation::{ModerationChange, NewReport, Reports, Rulings, StoredReport, StoredRuling};
 pub use observer::{Observer, Sizes};
+pub use passkeys::{MAX_PASSKEYS, NewPasskey, StoredPasskey, WhichPasskeys};
 pub use peer::Peer;
 pub use reader::{LoadError, Stored, Summary};
 pub use store::Store;

@@ -3,7 +3,7 @@
 use super::laws::{Owner, Servers};
 use super::matches::Logged;
 use super::model::record;
-use super::{AccountChange, Before, ModerationChange, Outcome, Proof, Store, StoredRating};
+use super::{AccountChange, Before, FirstProof, ModerationChange, Outcome, Proof, Store, StoredRating};
 use crate::identity::RandomId;
 use crate::unix_time;
 use cards::Seat;
@@ -38,7 +38,7 @@ pub(super) async fn claim(store: &Store, person: u8) {
         account: id(person),
         folded: people::folded(&name),
         name,
-        password: format!("hash {person}"),
+        proof: FirstProof::Password(format!("hash {person}")),
         codes: Vec::new(),
         label: String::new(),
     };

@@ -5,6 +5,7 @@ use super::bells::{self, BellRow, INSERT_BELL};
 use super::challenges::{self, ChallengeRow, INSERT_CHALLENGE};
 use super::file::Location;
 use super::matches::{INSERT_CHANGE, INSERT_MATCH};
+use super::passkeys::{self, INSERT_PASSKEY, PasskeyRow};
 use super::postgres::PostgresStore;
 use super::ties::INSERT_TIE;
 use super::{LoadError, OpenError, Stored, create_private, create_private_folder, reader};
@@ -137,6 +138,7 @@ pub(super) struct AccountsCopy {
     pub(super) devices: Vec<(Vec<u8>, String, String, i64, i64)>,
     /// Recovery codes: hash, account, and time of use.
     pub(super) codes: Vec<(Vec<u8>, String, Option<i64>)>,
+    pub(super) passkeys: Vec<PasskeyRow>,
     /// Ties: account, other account, kind, time.
     pub(super) ties: Vec<TieCopy>,
     pub(super) challenges: Vec<ChallengeRow>,
@@ -451,6 +453,7 @@ impl FileSource {
             codes: self.rows("SELECT hash, account, used FROM recovery", |row| {
                 Ok((row.get(0)?, row.get(1)?, row.get(2)?))
             })?,
+            passkeys: self.rows(passkeys::ALL, passkeys::row)?,
             ties: self.rows("SELECT account, other, kind, at FROM ties", |row| {
                 Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
             })?,
@@ -613,6 +616,9 @@ fn write_accounts(change: &Connection, copy: &AccountsCopy) -> rusqlite::Result<
     for (hash, account, used) in &copy.codes {
         let sql = "INSERT INTO recovery (hash, account, used) VALUES (?1, ?2, ?3)";
         change.execute(sql, params![hash, account, used])?;
+    }
+    for (credential, account, label, key, made) in &copy.passkeys {
+        change.execute(INSERT_PASSKEY, params![credential, account, label, key, made])?;
     }
     for (account, other, kind, at) in &copy.ties {
         change.execute(INSERT_TIE, params![account, other, kind, at])?;

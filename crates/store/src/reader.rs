@@ -2,6 +2,7 @@
 
 use super::accounts::{self, Account, CodeHash, Device, Sat, Which};
 use super::file::{Location, version};
+use super::passkeys::{self, StoredPasskey, WhichPasskeys};
 use super::ties::{self, Tied};
 use super::{TableNumber, opening};
 use crate::Sizes;
@@ -230,6 +231,13 @@ impl Readers {
 
     pub(super) fn devices(&self, account: GuestId) -> Result<Vec<Device>, LoadError> {
         self.with_accounts(Vec::new, |connection| accounts::devices(connection, account))
+    }
+
+    /// Reads passkeys. Versions up to 13 have none.
+    pub(super) fn passkeys(&self, which: &WhichPasskeys) -> Result<Vec<StoredPasskey>, LoadError> {
+        self.with(|connection| {
+            if version(connection)? < 15 { Ok(Vec::new()) } else { Ok(passkeys::read(connection, which)?) }
+        })
     }
 
     pub(super) fn has_code(&self, account: GuestId, code: CodeHash) -> Result<bool, LoadError> {

@@ -1,7 +1,7 @@
 //! Laws of ties that every storage must keep (PE-T19).
 
 use super::laws::Servers;
-use super::{AccountChange, Outcome, Proof, Store, TieOutcome, Tied};
+use super::{AccountChange, FirstProof, Outcome, Proof, Store, TieOutcome, Tied};
 use cards::Rng;
 use futures_util::future::BoxFuture;
 use people::{MAX_REQUESTS, MAX_TIES, Pair, TieChange, TieKind};
@@ -39,7 +39,7 @@ async fn claim(store: &Store, person: u16) {
         account: id(person),
         folded: people::folded(&name),
         name,
-        password: String::from("hash"),
+        proof: FirstProof::Password(String::from("hash")),
         codes: Vec::new(),
         label: String::new(),
     };

@@ -524,7 +524,8 @@ export type SignIn = { name: string, proof: AccountProof, device?: string };
  * A proof that an account is the player's own.
  */
 export type AccountProof = { "kind": "password", password: string }
-  | { "kind": "code", code: string };
+  | { "kind": "code", code: string }
+  | { "kind": "passkey", credential: unknown };
 
 /**
  * The answer to a sign-in.
@@ -532,14 +533,39 @@ export type AccountProof = { "kind": "password", password: string }
 export type SignedIn = { token: string, name: string, codesLeft: number };
 
 /**
+ * The first part of a new passkey: a guest claims a name with it, and an account gets another one.
+ */
+export type BeginPasskey = { name?: string | null };
+
+/**
+ * The options of a ceremony, which the browser's `PublicKeyCredential` parses. They can be used once, within five minutes.
+ */
+export type PasskeyOptions = { options: unknown };
+
+/**
+ * The second part of a new passkey.
+ */
+export type FinishPasskey = { credential: unknown, device?: string, proof?: AccountProof | null };
+
+/**
+ * A sign-in with a passkey, which says whose account it is.
+ */
+export type PasskeySignIn = { credential: unknown, device?: string };
+
+/**
+ * A passkey of an account.
+ */
+export type AccountPasskey = { id: string, label: string, since: number };
+
+/**
  * The player with the request's token.
  */
-export type Me = { account: AccountInfo | null };
+export type Me = { account: AccountInfo | null, passkeys?: string | null };
 
 /**
  * An account as its player sees it.
  */
-export type AccountInfo = { name: string, since: number, renameFrom: number | null, codesLeft: number, leavePause: number | null, visible: boolean, rulings: Array<RulingInfo> };
+export type AccountInfo = { name: string, since: number, renameFrom: number | null, codesLeft: number, password: boolean, leavePause: number | null, visible: boolean, rulings: Array<RulingInfo> };
 
 /**
  * A ruling of the operator on an account, as its player sees it.

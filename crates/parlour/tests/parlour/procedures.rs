@@ -249,9 +249,9 @@ fn a_server_is_upgraded_and_downgraded() {
     let machine = Machine::new();
     let match_ = machine.play();
     machine.shell("systemctl stop parlour");
-    // As the version before wrote it. It had no ties and no challenges.
+    // As the version before wrote it. It had no passkeys.
     let file = rusqlite::Connection::open(machine.data("parlour.sqlite")).unwrap();
-    file.execute_batch("DROP TABLE ties; DROP TABLE challenges; PRAGMA user_version = 12").unwrap();
+    file.execute_batch("DROP TABLE passkeys; PRAGMA user_version = 14").unwrap();
     drop(file);
     machine.shell("systemctl start parlour");
     machine.expect(&match_);

@@ -6,7 +6,8 @@ use super::players::{shown_match, shown_ratings};
 use super::request::{address, people, player, read};
 use super::response::{Answer, json, write};
 use crate::archive::{self, Asker};
-use crate::people::{Player, pause_minutes, rename_from};
+use crate::net::page_host;
+use crate::people::{People, Player, pause_minutes, rename_from};
 use crate::request_error::RequestError;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, Request, State};
@@ -15,8 +16,8 @@ use axum::response::IntoResponse;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use protocol::{
-    AccountChange, AccountDevice, AccountInfo, Challenge, FamilyRating, Me, NewBells, PlayerMatch, Proven,
-    RulingInfo, Ties,
+    AccountChange, AccountDevice, AccountInfo, AccountPasskey, Challenge, FamilyRating, Me, NewBells,
+    PlayerMatch, Proven, RulingInfo, Ties,
 };
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -34,7 +35,12 @@ pub(super) async fn look(State(app): State<Arc<AppState>>, headers: HeaderMap) -
         Err(RequestError::AccountNeeded) => None,
         Err(error) => return Err(error),
     };
-    Ok(json(write(&Me { account })))
+    Ok(json(write(&shown_me(people, &headers, account))))
+}
+
+fn shown_me(people: &People, headers: &HeaderMap, account: Option<AccountInfo>) -> Me {
+    let passkeys = people.passkey_host(page_host(headers).as_deref()).map(str::to_owned);
+    Me { account, passkeys }
 }
 
 /// Returns a ruling as its player sees it.
@@ -57,6 +63,7 @@ async fn info(app: &AppState, account: &Account) -> Result<AccountInfo, RequestE
         since: account.made,
         rename_from: rename_from(account),
         codes_left: account.codes,
+        password: account.password.is_some(),
         visible: account.visible,
         leave_pause: u32::try_from(pause).ok().filter(|minutes| *minutes > 0),
         rulings: people(app)?.shown_rulings(account.id).await?.iter().map(shown_ruling).collect(),
@@ -66,7 +73,7 @@ async fn info(app: &AppState, account: &Account) -> Result<AccountInfo, RequestE
 pub(super) async fn change(State(app): State<Arc<AppState>>, request: Request) -> Answer {
     let people = people(&app)?;
     let player = player(people, request.headers()).await?;
-    let address = address(&request);
+    let (address, headers) = (address(&request), request.headers().clone());
     match read(request).await? {
         AccountChange::Name { name } => people.rename(player, &name).await?,
         AccountChange::Visible { visible } => people.show(player, visible).await?,
@@ -75,7 +82,8 @@ pub(super) async fn change(State(app): State<Arc<AppState>>, request: Request) -
         }
     }
     let account = people.account(player).await?;
-    Ok(json(write(&Me { account: Some(info(&app, &account).await?) })))
+    let account = info(&app, &account).await?;
+    Ok(json(write(&shown_me(people, &headers, Some(account)))))
 }
 
 pub(super) async fn delete(State(app): State<Arc<AppState>>, request: Request) -> Answer {
@@ -150,6 +158,7 @@ struct Export {
     format: &'static str,
     account: AccountInfo,
     devices: Vec<AccountDevice>,
+    passkeys: Vec<AccountPasskey>,
     ties: Ties,
     /// Open challenges by and for the account.
     challenges: Vec<Challenge>,
@@ -188,6 +197,7 @@ pub(super) async fn export(State(app): State<Arc<AppState>>, request: Request) -
     let account = people.account(player).await?;
     people.count_export(player)?;
     let devices = listed(&people.devices(player).await?, player);
+    let passkeys = super::passkeys::shown(&people.passkeys(player).await?);
     let (ties, hidden) = (people.ties(player).await?, people.hidden().await?);
     let ties = super::ties::shown(&app.registry, &ties, &hidden);
     let challenges = people.open_challenges(player.id).await?;
@@ -222,6 +232,7 @@ pub(super) async fn export(State(app): State<Arc<AppState>>, request: Request) -
         format,
         account,
         devices,
+        passkeys,
         ties,
         challenges,
         bells,

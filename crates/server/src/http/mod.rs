@@ -12,6 +12,7 @@ mod layers;
 mod me;
 mod pads;
 mod page;
+mod passkeys;
 mod players;
 mod push;
 mod ratings;
@@ -78,6 +79,12 @@ fn account_routes(has_people: bool) -> Router<Arc<AppState>> {
     Router::new()
         .route("/api/account", post(account::claim))
         .route("/api/session", post(session::sign_in).delete(session::sign_out))
+        .route("/api/session/passkey/begin", post(passkeys::begin_sign_in))
+        .route("/api/session/passkey/finish", post(passkeys::finish_sign_in))
+        .route("/api/passkeys/begin", post(passkeys::begin))
+        .route("/api/passkeys/finish", post(passkeys::finish))
+        .route("/api/me/passkeys", get(passkeys::list))
+        .route("/api/me/passkeys/{id}", delete(passkeys::remove))
         .route("/api/me", get(me::look).patch(me::change).delete(me::delete))
         .route("/api/me/export", get(me::export))
         .route("/api/me/devices", get(me::devices).delete(me::sign_out_all))

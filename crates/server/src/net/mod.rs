@@ -19,7 +19,7 @@ mod validity;
 mod visitor;
 
 pub(crate) use connection_limiter::{ConnectionLimiter, Place};
-pub(crate) use names::Names;
+pub(crate) use names::{Names, page_host};
 #[cfg(feature = "tls")]
 pub use tls::TlsError;
 pub(crate) use tls::{Renewal, Tls};

@@ -77,6 +77,13 @@ impl Names {
     }
 }
 
+/// Returns the host of the page that sent a request, without its port. A request without an origin has its own host.
+pub(crate) fn page_host(headers: &HeaderMap) -> Option<String> {
+    let text = |name| headers.get(name)?.to_str().ok();
+    let origin = text(header::ORIGIN).and_then(|origin| Some(origin.split_once("://")?.1));
+    origin.or_else(|| text(header::HOST)).map(|host| without_port(host).to_ascii_lowercase())
+}
+
 fn without_port(authority: &str) -> &str {
     let end = authority.rfind(':').filter(|end| !authority[*end..].contains(']'));
     end.map_or(authority, |end| &authority[..end])

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `tokens` | the owners of tokens, with a cache |
 //! | `passwords` | Argon2id |
+//! | `passkeys`, `ceremonies` | passkeys, and the state of their ceremonies |
 //! | `leaderboards` | rankings, with a cache |
 //! | `moderation` | reports, rulings, and what rulings forbid |
 //! | `ties` | friends, mutes and blocks |
@@ -13,10 +14,16 @@
 //! | `watching` | the matches that everybody may watch |
 
 mod bells;
+#[cfg(feature = "passkeys")]
+mod ceremonies;
+#[cfg(not(feature = "passkeys"))]
+#[path = "no_ceremonies.rs"]
+mod ceremonies;
 mod challenges;
 mod conduct;
 mod leaderboards;
 mod moderation;
+mod passkeys;
 mod passwords;
 mod presence;
 #[cfg(test)]
@@ -28,6 +35,7 @@ mod watching;
 pub(crate) use bells::bell_families;
 pub(crate) use challenges::{SeenChallenge, Setup, setups};
 pub(crate) use conduct::pause_minutes;
+pub(crate) use passkeys::Registered;
 pub(crate) use ties::PlayerTies;
 pub(crate) use tokens::OpenToken;
 
@@ -41,6 +49,7 @@ use ::people::{
 use ::table::{GuestId, StoredChair, plain_name};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use ceremonies::Ceremonies;
 use hmac_sha256::Hash as Sha256;
 use leaderboards::Leaderboards;
 use moderation::Standings;
@@ -53,8 +62,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use store::{
-    Account, AccountChange, ChallengeChange, CodeHash, Device, LoadError, Outcome, Proof, Store, TokenHash,
-    Which, unix_time,
+    Account, AccountChange, ChallengeChange, CodeHash, Device, FirstProof, LoadError, Outcome, Proof, Store,
+    TokenHash, Which, unix_time,
 };
 pub(crate) use tokens::FRESH;
 use tokens::{Tokens, player_of};
@@ -91,6 +100,7 @@ struct Rates {
     accounts_by_address: Buckets<Network>,
     sign_ins_by_name: Buckets<CodeHash>,
     sign_ins_by_address: Buckets<Network>,
+    passkeys_by_address: Buckets<Network>,
     exports: Buckets<GuestId>,
     friend_requests: Buckets<GuestId>,
     challenges: Buckets<GuestId>,
@@ -102,6 +112,7 @@ impl Rates {
             accounts_by_address: Buckets::new(limits.by_address),
             sign_ins_by_name: Buckets::new(limits.sign_ins_by_name),
             sign_ins_by_address: Buckets::new(limits.sign_ins_by_address),
+            passkeys_by_address: Buckets::new(limits.passkeys_by_address),
             exports: Buckets::new(limits.exports),
             friend_requests: Buckets::new(limits.friend_requests),
             challenges: Buckets::new(limits.challenges),
@@ -118,6 +129,7 @@ pub(crate) struct People {
     match_ratings: MatchRatings,
     standings: Standings,
     passwords: Passwords,
+    ceremonies: Ceremonies,
     rates: Rates,
     networks: challenges::Networks,
     /// Accounts that were deleted lately, with their names.
@@ -131,7 +143,8 @@ pub(crate) struct People {
 pub(crate) type WithCodes = (String, Vec<RecoveryCode>);
 
 impl People {
-    pub(crate) fn new(store: Store, limits: &PeopleLimits) -> Arc<Self> {
+    /// `names` are the configured host names of the server.
+    pub(crate) fn new(store: Store, limits: &PeopleLimits, names: &[String]) -> Arc<Self> {
         Arc::new(Self {
             tokens: Tokens::new(store.clone()),
             leaderboards: Leaderboards::new(store.clone()),
@@ -140,6 +153,7 @@ impl People {
             standings: Standings::new(store.clone()),
             store,
             passwords: Passwords::new(limits),
+            ceremonies: Ceremonies::new(names),
             rates: Rates::new(limits),
             networks: challenges::Networks::default(),
             deleted: Mutex::default(),
@@ -222,25 +236,46 @@ impl People {
         label: &str,
         address: Option<IpAddr>,
     ) -> Result<WithCodes, RequestError> {
+        let name: PlayerName = self.free_name(player, name).await?;
+        check_password(&password, &name)?;
+        self.count_account(address)?;
+        let password = self.passwords.hash(password, address).await?;
+        self.claim_with(player, &name, FirstProof::Password(password), label).await
+    }
+
+    /// Returns the name that a guest claims, if no account has it now. Nothing is counted, because a player may have to try
+    /// several names.
+    async fn free_name(&self, player: Player, name: &str) -> Result<PlayerName, RequestError> {
         if player.has_account {
             return Err(RequestError::HasAccount);
         }
         let name: PlayerName = name.parse()?;
-        check_password(&password, &name)?;
-        // Asked before anything is counted, because a player may have to try several names.
-        if self.store.account(Which::Folded(name.folded().to_owned())).await?.is_some() {
-            return Err(RequestError::NameTaken);
+        match self.store.account(Which::Folded(name.folded().to_owned())).await? {
+            Some(_) => Err(RequestError::NameTaken),
+            None => Ok(name),
         }
-        if !self.rates.accounts_by_address.take_of_address(address, Instant::now()) {
-            return Err(RequestError::TooMany);
-        }
-        let password = self.passwords.hash(password, address).await?;
+    }
+
+    /// Counts a new account.
+    fn count_account(&self, address: Option<IpAddr>) -> Result<(), RequestError> {
+        let may = self.rates.accounts_by_address.take_of_address(address, Instant::now());
+        if may { Ok(()) } else { Err(RequestError::TooMany) }
+    }
+
+    /// Stores the account of a guest.
+    async fn claim_with(
+        &self,
+        player: Player,
+        name: &PlayerName,
+        proof: FirstProof,
+        label: &str,
+    ) -> Result<WithCodes, RequestError> {
         let (codes, hashes) = new_codes()?;
         let claim = AccountChange::Claim {
             account: player.id,
             name: name.as_str().to_owned(),
             folded: name.folded().to_owned(),
-            password,
+            proof,
             codes: hashes,
             label: plain_name(label),
         };
@@ -261,8 +296,18 @@ impl People {
         let key = name.parse::<PlayerName>().map(|name| name.folded().to_owned());
         let key = key.unwrap_or_else(|_| name.chars().take(40).collect());
         let account = self.store.account(Which::Folded(key.clone())).await?;
-        let proof = self.prove(account.as_ref(), &key, proof, address).await?;
+        let proof = self.prove(None, account.as_ref(), &key, proof, address).await?;
         let account = account.ok_or(RequestError::Credentials)?;
+        self.add_device(account, proof, label).await
+    }
+
+    /// Adds a device to an account with a checked proof, and returns its token and the account.
+    async fn add_device(
+        &self,
+        account: Account,
+        proof: Proof,
+        label: &str,
+    ) -> Result<(String, Account), RequestError> {
         if let Err(banned) = self.refuse_ruled(account.id, RulingKind::Ban).await {
             // A refused sign-in uses no code, and only the player learns of the ban.
             let is_proven = match proof {
@@ -286,19 +331,28 @@ impl People {
     /// answer, after the same work.
     ///
     /// Recovery codes are limited by address alone: 80 bits can't be guessed, and an attacker who tries passwords must not
-    /// keep the player out.
+    /// keep the player out. A passkey was counted when its ceremony began, which was for `token`. Without a token it proves
+    /// nothing: a sign-in with a passkey names no account.
     async fn prove(
         &self,
+        token: Option<TokenHash>,
         account: Option<&Account>,
         key: &str,
         proof: AccountProof,
         address: Option<IpAddr>,
     ) -> Result<Proof, RequestError> {
         let now = Instant::now();
-        if !self.rates.sign_ins_by_address.take_of_address(address, now) {
+        let is_passkey = matches!(proof, AccountProof::Passkey { .. });
+        if !is_passkey && !self.rates.sign_ins_by_address.take_of_address(address, now) {
             return Err(RequestError::TooMany);
         }
         match proof {
+            AccountProof::Passkey { credential } => {
+                let (owner, proof) =
+                    self.check_passkey(token.ok_or(RequestError::Passkey)?, &credential).await?;
+                let is_theirs = account.is_some_and(|account| account.id == owner);
+                if is_theirs { Ok(proof) } else { Err(RequestError::Passkey) }
+            }
             AccountProof::Password { password } => {
                 if !self.rates.sign_ins_by_name.take(Sha256::hash(key.as_bytes()), now) {
                     return Err(RequestError::TooMany);
@@ -349,7 +403,7 @@ impl People {
     ) -> Result<(Account, Proof), RequestError> {
         let account = self.account(player).await?;
         let key = folded(&account.name);
-        let proof = self.prove(Some(&account), &key, proof, address).await?;
+        let proof = self.prove(Some(player.token), Some(&account), &key, proof, address).await?;
         Ok((account, proof))
     }
 
@@ -510,5 +564,7 @@ fn refuse(outcome: Outcome) -> Result<(), RequestError> {
         Outcome::Taken => Err(RequestError::NameTaken),
         Outcome::Locked => Err(RequestError::NameLocked),
         Outcome::TooSoon => Err(RequestError::NameTooSoon),
+        Outcome::Full => Err(RequestError::PasskeysFull),
+        Outcome::LastProof => Err(RequestError::LastPasskey),
     }
 }

@@ -13,7 +13,7 @@ const PASSWORD: &str = "three blind mice";
 
 fn people(limits: &PeopleLimits) -> Arc<People> {
     let store = Store::of_model(Database::new(1, Guards::ALL).connect(), Metrics::new());
-    People::new(store, limits)
+    People::new(store, limits, &[])
 }
 
 fn unlimited() -> PeopleLimits {
@@ -22,6 +22,7 @@ fn unlimited() -> PeopleLimits {
         by_address: rate,
         sign_ins_by_name: rate,
         sign_ins_by_address: rate,
+        passkeys_by_address: rate,
         exports: rate,
         friend_requests: rate,
         challenges: rate,
@@ -82,7 +83,7 @@ async fn nobody_acts_after_a_sign_out() {
                     account,
                     folded: folded(&name),
                     name,
-                    password,
+                    proof: FirstProof::Password(password),
                     codes: Vec::new(),
                     label: String::new(),
                 };
@@ -340,7 +341,7 @@ async fn many_notes_hide_no_ban_and_no_warning() {
 async fn a_player_who_hides_at_another_server_is_hidden_within_seconds() {
     let database = Database::new(1, Guards::ALL);
     let [here, there] =
-        [(); 2].map(|()| People::new(Store::of_model(database.connect(), Metrics::new()), &unlimited()));
+        [(); 2].map(|()| People::new(Store::of_model(database.connect(), Metrics::new()), &unlimited(), &[]));
     claim(&here, 1, "Ada", None).await.expect("an account");
     let ada = here.player(&token(1)).await.expect("a player");
     let is_hidden = async |people: &People| people.hidden().await.expect("it answers").contains(&ada.id);

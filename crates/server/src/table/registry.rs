@@ -115,7 +115,8 @@ impl TableRegistry {
             is_solo: false,
             new_seed: || random_seed().ok(),
         });
-        let people = settings.people.then(|| People::new(store.clone(), &settings.limits.people));
+        let people =
+            settings.people.then(|| People::new(store.clone(), &settings.limits.people, &settings.names));
         Arc::new(Self {
             people,
             settings,

@@ -31,6 +31,8 @@ mod metrics_socket;
 mod migration;
 mod moderation;
 mod pads;
+#[cfg(feature = "passkeys")]
+mod passkeys;
 #[cfg(all(unix, feature = "cluster"))]
 mod peers;
 mod people;

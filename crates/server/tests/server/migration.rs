@@ -35,6 +35,7 @@ fn rows(data: &Path) -> Vec<Vec<Column>> {
         "SELECT folded, until FROM locked_names ORDER BY folded",
         "SELECT token, account, label, made, seen FROM devices ORDER BY token",
         "SELECT hash, account, used FROM recovery ORDER BY hash",
+        "SELECT credential, account, label, key, made FROM passkeys ORDER BY credential",
         "SELECT account, other, kind, at FROM ties ORDER BY account, other, kind",
         "SELECT person, family, clock, rung, rung_before FROM bells ORDER BY person, family",
         "SELECT code, founder, invited, pool, rated, expires, table_id FROM challenges ORDER BY code",
@@ -147,6 +148,7 @@ async fn matches_continue_in_the_other_storage_and_back() {
          INSERT INTO locked_names VALUES ('locked', 4000000000);
          INSERT INTO devices VALUES (x'01', 'a', 'Firefox', 1, 2);
          INSERT INTO recovery VALUES (x'02', 'a', NULL), (x'03', 'a', 5);
+         INSERT INTO passkeys VALUES (x'04', 'b', 'Firefox', '{}', 4);
          INSERT INTO ties VALUES ('a', 'b', 'friend', 6), ('b', 'a', 'friend', 7), ('b', 'a', 'mute', 8);
          INSERT INTO challenges VALUES ('00000000', 'a', NULL, 'scopa-2-quick', 1, 4000000000, NULL);
          INSERT INTO bells VALUES ('a', 'scopa-two', -60, 4000000000, NULL), ('a', 'gin-rummy-two', -60, NULL, NULL);

@@ -47,7 +47,7 @@ pub(crate) fn as_version_five(folder: &Path) {
          DROP TABLE pads; DROP TABLE operations; ALTER TABLE documents RENAME TO pads; \
          DROP TABLE subscriptions; DROP TABLE accounts; DROP TABLE locked_names; DROP TABLE devices; \
          DROP TABLE recovery; DROP TABLE matches; DROP TABLE ratings; DROP TABLE rating_log; \
-         DROP TABLE reports; DROP TABLE rulings; DROP TABLE ties; DROP TABLE challenges; DROP TABLE bells; \
+         DROP TABLE reports; DROP TABLE rulings; DROP TABLE ties; DROP TABLE challenges; DROP TABLE bells; DROP TABLE passkeys; \
          ALTER TABLE tables DROP COLUMN family; ALTER TABLE tables DROP COLUMN rated; \
          ALTER TABLE tables DROP COLUMN audience; PRAGMA user_version = 5",
     )
@@ -75,7 +75,7 @@ async fn a_file_of_the_first_version_is_brought_up_to_date_with_all_that_is_in_i
     server.close().await;
     let file = connect(folder.path());
     let version: i32 = file.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
-    assert_eq!(version, 14);
+    assert_eq!(version, 15);
     let kept = rusqlite::Connection::open(folder.path().join("parlour-format-1.sqlite")).unwrap();
     let version: i32 = kept.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
     assert_eq!(version, 1, "a copy of how it was");
@@ -88,11 +88,11 @@ async fn a_newer_version_that_stands_only_in_the_log_is_seen_too() {
     // A newer server that was killed: its connection stays open, so that the log is not checkpointed.
     let newer = connect(folder.path());
     newer.pragma_update(None, "journal_mode", "wal").unwrap();
-    newer.pragma_update(None, "user_version", 15).unwrap();
+    newer.pragma_update(None, "user_version", 16).unwrap();
     let log = folder.path().join("parlour.sqlite-wal");
     let before = (fs::read(file(folder.path())).unwrap(), fs::read(&log).unwrap());
     let error = refuses(quick(folder.path())).await;
-    assert!(matches!(error, OpenError::Newer { found: 15, .. }), "{error}");
+    assert!(matches!(error, OpenError::Newer { found: 16, .. }), "{error}");
     assert!((fs::read(file(folder.path())).unwrap(), fs::read(&log).unwrap()) == before);
 }
 

@@ -12,6 +12,7 @@ use crate::identity::{PadId, TokenHash};
 use crate::matches::Logged;
 use crate::matches::{Before, PlayedMatch, StoredRating};
 use crate::moderation::{ModerationChange, Reports, Rulings, StoredReport, StoredRuling};
+use crate::passkeys::{StoredPasskey, WhichPasskeys};
 use crate::ties::{TieOutcome, Tied};
 use crate::writer::{Answer, Change};
 use crate::{Lease, LoadError, Stored, Summary, TableNumber};
@@ -325,6 +326,10 @@ impl ModelStore {
 
     pub(crate) async fn devices(&self, account: GuestId) -> Result<Vec<Device>, LoadError> {
         self.look(move |state| state.people.devices(account)).await
+    }
+
+    pub(crate) async fn passkeys(&self, which: WhichPasskeys) -> Result<Vec<StoredPasskey>, LoadError> {
+        self.look(move |state| state.people.passkeys(&which)).await
     }
 
     pub(crate) async fn has_code(&self, account: GuestId, code: CodeHash) -> Result<bool, LoadError> {

@@ -1,9 +1,10 @@
 //! Accounts of the model: the same operations on plain maps.
 
 use crate::accounts::{
-    Account, AccountChange, CodeHash, Device, MAX_DEVICES, Outcome, Proof, Which, lock_key,
+    Account, AccountChange, CodeHash, Device, FirstProof, MAX_DEVICES, Outcome, Proof, Which, lock_key,
 };
 use crate::identity::TokenHash;
+use crate::passkeys::{MAX_PASSKEYS, NewPasskey, StoredPasskey, WhichPasskeys};
 use people::{TokenOwner, owner_of_token};
 use std::collections::BTreeMap;
 use table::GuestId;
@@ -16,6 +17,8 @@ pub(super) struct People {
     devices: BTreeMap<TokenHash, (GuestId, Device)>,
     /// Codes with their account, and whether they are used.
     codes: BTreeMap<CodeHash, (GuestId, bool)>,
+    /// Passkeys by credential.
+    passkeys: BTreeMap<Vec<u8>, StoredPasskey>,
 }
 
 impl People {
@@ -55,6 +58,22 @@ impl People {
         devices
     }
 
+    pub(super) fn passkeys(&self, which: &WhichPasskeys) -> Vec<StoredPasskey> {
+        let is_it = |passkey: &&StoredPasskey| match which {
+            WhichPasskeys::Account(account) => passkey.account == *account,
+            WhichPasskeys::Credential(credential) => passkey.credential == *credential,
+        };
+        let mut found: Vec<StoredPasskey> = self.passkeys.values().filter(is_it).cloned().collect();
+        found.sort_by_key(|passkey| passkey.made);
+        found
+    }
+
+    fn add_passkey(&mut self, account: GuestId, passkey: &NewPasskey, made: u64) {
+        let NewPasskey { credential, label, key } = passkey.clone();
+        let passkey = StoredPasskey { account, credential, label, key, made };
+        self.passkeys.insert(passkey.credential.clone(), passkey);
+    }
+
     pub(super) fn has_code(&self, account: GuestId, code: &CodeHash) -> bool {
         self.codes.get(code) == Some(&(account, false))
     }
@@ -81,6 +100,13 @@ impl People {
                 Some((owner, used)) if *owner == id => !std::mem::replace(used, true),
                 _ => false,
             },
+            Proof::Passkey { credential, before, after } => match self.passkeys.get_mut(credential) {
+                Some(passkey) if passkey.account == id && passkey.key == *before => {
+                    passkey.key.clone_from(after);
+                    true
+                }
+                _ => false,
+            },
         }
     }
 
@@ -93,14 +119,26 @@ impl People {
 
     pub(super) fn change(&mut self, change: &AccountChange, at: u64) -> Outcome {
         match change {
-            AccountChange::Claim { account: id, name, folded, password, codes, label } => {
+            AccountChange::Claim { account: id, name, folded, proof, codes, label } => {
                 if self.get(*id).is_some() || self.devices.contains_key(&TokenHash(id.to_bytes())) {
+                    return Outcome::Refused;
+                }
+                if let FirstProof::Passkey(NewPasskey { credential, .. }) = proof
+                    && self.passkeys.contains_key(credential)
+                {
                     return Outcome::Refused;
                 }
                 if let Some(refused) = self.unavailable(*id, folded, at) {
                     return refused;
                 }
-                let (name, password) = (name.clone(), Some(password.clone()));
+                let name = name.clone();
+                let password = match proof {
+                    FirstProof::Password(password) => Some(password.clone()),
+                    FirstProof::Passkey(passkey) => {
+                        self.add_passkey(*id, passkey, at);
+                        None
+                    }
+                };
                 let account = Account {
                     id: *id,
                     name,
@@ -167,6 +205,30 @@ impl People {
                 self.codes.retain(|_, (owner, _)| owner != account);
                 self.codes.extend(codes.iter().map(|code| (*code, (*account, false))));
             }
+            AccountChange::AddPasskey { account, proof, passkey } => {
+                let own = self.passkeys(&WhichPasskeys::Account(*account));
+                if own.len() as i64 >= MAX_PASSKEYS {
+                    return Outcome::Full;
+                }
+                if self.passkeys.contains_key(&passkey.credential) || !self.is_proven(*account, proof) {
+                    return Outcome::Refused;
+                }
+                self.add_passkey(*account, passkey, at);
+            }
+            AccountChange::RemovePasskey { account, proof, credential } => {
+                let own = self.passkeys(&WhichPasskeys::Account(*account));
+                if !own.iter().any(|passkey| passkey.credential == *credential) {
+                    return Outcome::Refused;
+                }
+                let has_password = self.get(*account).is_some_and(|(account, _)| account.password.is_some());
+                if own.len() == 1 && !has_password {
+                    return Outcome::LastProof;
+                }
+                if !self.is_proven(*account, proof) {
+                    return Outcome::Refused;
+                }
+                self.passkeys.remove(credential);
+            }
             AccountChange::Delete { account, proof } => {
                 if !self.is_proven(*account, proof) {
                     return Outcome::Refused;
@@ -174,6 +236,7 @@ impl People {
                 self.accounts.remove(&String::from(*account));
                 self.devices.retain(|_, (owner, _)| owner != account);
                 self.codes.retain(|_, (owner, _)| owner != account);
+                self.passkeys.retain(|_, passkey| passkey.account != *account);
             }
             AccountChange::See { token } => {
                 if let Some((owner, device)) = self.devices.get_mut(token) {

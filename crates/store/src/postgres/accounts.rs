@@ -3,12 +3,13 @@
 use super::PostgresStore;
 use crate::LoadError;
 use crate::accounts::{
-    Account, AccountChange, CodeHash, Device, MAX_DEVICES, Outcome, Proof, Sat, Which, lock_key,
+    Account, AccountChange, CodeHash, Device, FirstProof, MAX_DEVICES, Outcome, Proof, Sat, Which, lock_key,
 };
 use crate::bells::FORGET_BELLS;
 use crate::chairs::without_person;
 use crate::challenges::FORGET_CHALLENGES;
 use crate::identity::TokenHash;
+use crate::passkeys::{NewPasskey, USE_PASSKEY};
 use crate::ties::FORGET_TIES;
 use crate::writer::Answer;
 use people::{TokenOwner, owner_of_token};
@@ -30,6 +31,13 @@ fn proof_sql(proof: &Proof) -> &'static str {
             "WITH proof AS (UPDATE recovery SET used = $3 WHERE account = $1 AND hash = $2 AND used IS NULL
                  RETURNING account, $3::bigint AS now)"
         }
+        // The first element is the credential, and the second the key after this use. All passkeys are locked in one order, so
+        // that no two changes wait for each other.
+        Proof::Passkey { .. } => {
+            "WITH proof AS (SELECT account, $3::bigint AS now FROM (
+                     SELECT * FROM passkeys WHERE account = $1 ORDER BY credential FOR UPDATE) AS own
+                 WHERE credential = ($2::bytea[])[1] AND key = convert_from(($2::bytea[])[2], 'UTF8'))"
+        }
         Proof::Disuse(_) => {
             "WITH proof AS (SELECT id AS account, $3::bigint AS now FROM accounts
                  WHERE id = $1 AND seen < $2 FOR UPDATE)"
@@ -38,8 +46,9 @@ fn proof_sql(proof: &Proof) -> &'static str {
 }
 
 impl PostgresStore {
-    /// Makes a change whose proof comes first. `rest` has parameters from `$4`, and counts the changed rows.
-    async fn prove(
+    /// Makes a change whose proof comes first. The use of a passkey is noted in a statement of its own, because one statement
+    /// can't change and delete the same row. `rest` has parameters from `$4`, and counts the changed rows.
+    pub(super) async fn prove(
         &self,
         account: GuestId,
         proof: &Proof,
@@ -48,12 +57,20 @@ impl PostgresStore {
         values: &[&(dyn ToSql + Sync)],
     ) -> Result<Outcome, StorageError> {
         let id = String::from(account);
-        let (code, since);
+        let (code, since, used);
         let secret: &(dyn ToSql + Sync) = match proof {
             Proof::Password(password) => password,
             Proof::Code(hash) => {
                 code = hash.as_slice();
                 &code
+            }
+            Proof::Passkey { credential, before, after } => {
+                let noted: [&(dyn ToSql + Sync); 4] = [after, credential, &id, before];
+                if before != after && self.sessions.query(USE_PASSKEY, &noted).await?.is_empty() {
+                    return Ok(Outcome::Refused);
+                }
+                used = [credential.as_slice(), after.as_bytes()].to_vec();
+                &used
             }
             Proof::Disuse(before) => {
                 since = *before as i64;
@@ -70,7 +87,15 @@ impl PostgresStore {
     pub(super) async fn change_account(&self, change: &AccountChange, at: u64) -> Answer {
         let now = at as i64;
         let outcome = match change {
-            AccountChange::Claim { account, name, folded, password, codes, label } => {
+            AccountChange::Claim { account, name, folded, proof, codes, label } => {
+                let (password, passkey) = match proof {
+                    FirstProof::Password(password) => (Some(password), None),
+                    FirstProof::Passkey(NewPasskey { credential, label, key }) => {
+                        (None, Some((credential, label, key)))
+                    }
+                };
+                let credential = passkey.map(|(credential, ..)| credential);
+                let (passkey_label, key) = passkey.map(|(_, label, key)| (label, key)).unzip();
                 let codes: Vec<&[u8]> = codes.iter().map(<[u8; 32]>::as_slice).collect();
                 let (id, token) = (String::from(*account), account.to_bytes());
                 let sql = "WITH a AS (
@@ -78,10 +103,14 @@ impl PostgresStore {
                         SELECT $1, $2, $3, $4, $5, $5
                         WHERE NOT EXISTS (SELECT FROM locked_names WHERE folded = $6 AND until > $5)
                             AND NOT EXISTS (SELECT FROM devices WHERE token = $7)
+                            AND NOT EXISTS (SELECT FROM passkeys WHERE credential = $10)
                         ON CONFLICT DO NOTHING RETURNING id),
                     d AS (INSERT INTO devices (token, account, label, made, seen) SELECT $7, id, $8, $5, $5 FROM a),
-                    r AS (INSERT INTO recovery (hash, account) SELECT c.hash, id FROM a, unnest($9::bytea[]) AS c(hash))
-                    SELECT (SELECT count(*) FROM a), EXISTS (SELECT FROM accounts WHERE id = $1) OR EXISTS (SELECT FROM devices WHERE token = $7),
+                    r AS (INSERT INTO recovery (hash, account) SELECT c.hash, id FROM a, unnest($9::bytea[]) AS c(hash)),
+                    k AS (INSERT INTO passkeys (credential, account, label, key, made)
+                        SELECT $10, id, $11, $12, $5 FROM a WHERE $10 IS NOT NULL)
+                    SELECT (SELECT count(*) FROM a), EXISTS (SELECT FROM accounts WHERE id = $1) OR EXISTS (SELECT FROM devices WHERE token = $7)
+                            OR EXISTS (SELECT FROM passkeys WHERE credential = $10),
                         EXISTS (SELECT FROM accounts WHERE folded = $3),
                         EXISTS (SELECT FROM locked_names WHERE folded = $6 AND until > $5)";
                 let rows = self
@@ -92,12 +121,15 @@ impl PostgresStore {
                             &id,
                             name,
                             folded,
-                            password,
+                            &password,
                             &now,
                             &lock_key(folded),
                             &token.as_slice(),
                             label,
                             &codes,
+                            &credential,
+                            &passkey_label,
+                            &key,
                         ],
                     )
                     .await?;
@@ -152,14 +184,26 @@ impl PostgresStore {
                             SELECT count(*) FROM r";
                 self.prove(*account, proof, now, rest, &[&codes]).await?
             }
+            AccountChange::AddPasskey { account, proof, passkey } => {
+                self.add_passkey(*account, proof, passkey, now).await?
+            }
+            AccountChange::RemovePasskey { account, proof, credential } => {
+                self.remove_passkey(*account, proof, credential, now).await?
+            }
             AccountChange::Delete { account, proof } => {
                 let rest = "a AS (DELETE FROM accounts USING proof WHERE id = proof.account RETURNING id),
                             d AS (DELETE FROM devices USING proof WHERE devices.account = proof.account),
-                            s AS (DELETE FROM subscriptions USING proof WHERE guest = proof.account)
+                            s AS (DELETE FROM subscriptions USING proof WHERE guest = proof.account),
+                            k AS (DELETE FROM passkeys USING proof WHERE passkeys.account = proof.account)
                             SELECT count(*) FROM a";
                 let outcome = self.prove(*account, proof, now, rest, &[]).await?;
-                let sql = "DELETE FROM recovery WHERE account = $1 AND NOT EXISTS (SELECT FROM accounts WHERE id = $1)";
-                self.ask(sql, &[&String::from(*account)]).await?;
+                // A change that waited for the proof may have added others meanwhile.
+                for table in ["recovery", "passkeys"] {
+                    let sql = format!(
+                        "DELETE FROM {table} WHERE account = $1 AND NOT EXISTS (SELECT FROM accounts WHERE id = $1)"
+                    );
+                    self.ask(&sql, &[&String::from(*account)]).await?;
+                }
                 if outcome == Outcome::Done {
                     self.ask(FORGET_TIES, &[&String::from(*account)]).await?;
                     self.ask(FORGET_CHALLENGES, &[&String::from(*account)]).await?;

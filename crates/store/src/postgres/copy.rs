@@ -10,6 +10,7 @@ use crate::migration::{
     MatchesCopy, MigrateError, ModerationCopy, OriginCopy, PadCopy, SetupCopy, SubscriptionCopy, TableCopy,
     parse_id,
 };
+use crate::passkeys;
 use crate::reader::pool_origin;
 use crate::ties::INSERT_TIE;
 use std::collections::HashMap;
@@ -124,6 +125,7 @@ impl PostgresStore {
         let codes = self.sessions.query("SELECT hash, account, used FROM recovery", &[]).await?;
         let challenges = self.sessions.query(ALL, &[]).await?;
         let bells = self.sessions.query(bells::ALL, &[]).await?;
+        let passkeys = self.sessions.query(passkeys::ALL, &[]).await?;
         let ties = self.sessions.query("SELECT account, other, kind, at FROM ties", &[]).await?;
         Ok(AccountsCopy {
             accounts: accounts.iter().map(account).collect(),
@@ -133,6 +135,7 @@ impl PostgresStore {
                 .map(|row| (row.get(0), row.get(1), row.get(2), row.get(3), row.get(4)))
                 .collect(),
             codes: codes.iter().map(|row| (row.get(0), row.get(1), row.get(2))).collect(),
+            passkeys: passkeys.iter().map(super::passkeys::row).collect(),
             ties: ties.iter().map(|row| (row.get(0), row.get(1), row.get(2), row.get(3))).collect(),
             challenges: challenges.iter().map(super::challenges::row).collect(),
             bells: bells
@@ -306,6 +309,10 @@ impl Copy {
         for (hash, account, used) in &copy.codes {
             let sql = "INSERT INTO recovery (hash, account, used) VALUES ($1, $2, $3)";
             self.session.query(sql, &[hash, account, used]).await.map_err(unwritable)?;
+        }
+        for (credential, account, label, key, made) in &copy.passkeys {
+            let values: [&(dyn ToSql + Sync); 5] = [credential, account, label, key, made];
+            self.session.query(passkeys::INSERT_PASSKEY, &values).await.map_err(unwritable)?;
         }
         for (account, other, kind, at) in &copy.ties {
             self.session.query(INSERT_TIE, &[account, other, kind, at]).await.map_err(unwritable)?;

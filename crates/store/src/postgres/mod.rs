@@ -18,6 +18,7 @@ mod copy;
 mod matches;
 mod members;
 mod moderation;
+mod passkeys;
 mod schema;
 mod sessions;
 mod ties;

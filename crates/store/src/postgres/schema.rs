@@ -8,7 +8,7 @@ const VERSION: i32 = 1 + STEPS.len() as i32;
 
 /// Steps that upgrade the schema. A server of the version before continues with the upgraded schema, and
 /// may even be restarted. A step therefore removes nothing, and adds no mandatory column.
-const STEPS: [&str; 7] = [
+const STEPS: [&str; 8] = [
     // The servers, and the last owner of each table.
     "ALTER TABLE tables ADD owner bigint;
      CREATE TABLE nodes (
@@ -152,6 +152,15 @@ const STEPS: [&str; 7] = [
          PRIMARY KEY (person, family)
      );
      CREATE INDEX family_bells ON bells (family);",
+    // Passkeys of accounts, as in the data file.
+    "CREATE TABLE passkeys (
+         credential bytea PRIMARY KEY,
+         account text NOT NULL,
+         label text NOT NULL,
+         key text NOT NULL,
+         made bigint NOT NULL
+     );
+     CREATE INDEX account_passkeys ON passkeys (account);",
 ];
 
 /// Schema of the database, the same as the data file's except for the right to write: `epoch` grows with each
