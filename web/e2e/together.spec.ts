@@ -79,7 +79,7 @@ test("a table for its players sends a spectator away once both sit", async ({ br
   const bert = await visitor(browser, server, { name: "Bert" });
   const carla = await visitor(browser, server, { name: "Carla" });
   await anna.page.goto("/");
-  await anna.page.getByRole("button", { name: "Play with a friend" }).click();
+  await anna.page.getByRole("button", { name: "With a friend" }).click();
   await anna.page.getByRole("checkbox", { name: "Only the players can watch" }).check();
   await anna.page.getByRole("dialog").getByRole("button", { name: /^Scopa/ }).click();
   await expect(anna.page.getByText("Only the players can watch this match.")).toBeVisible();
