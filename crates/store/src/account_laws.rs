@@ -40,6 +40,20 @@ pub(super) async fn no_change_fails_while_the_log_is_emptied([first, _]: &Server
     }
 }
 
+/// Makes an account with a name and without codes, for the laws of what belongs to accounts.
+pub(super) async fn claim_account(store: &Store, account: GuestId, name: &str) {
+    let (name, folded, label) = (name.to_owned(), people::folded(name), String::new());
+    let proof = FirstProof::Password(String::from("hash"));
+    let claim = AccountChange::Claim { account, name, folded, proof, codes: Vec::new(), label };
+    assert_eq!(store.change_account(claim, 1).await.expect("nothing fails"), Outcome::Done);
+}
+
+/// Deletes an account that [`claim_account`] made.
+pub(super) async fn delete_account(store: &Store, account: GuestId) {
+    let delete = AccountChange::Delete { account, proof: Proof::Password(String::from("hash")) };
+    assert_eq!(store.change_account(delete, 1).await.expect("nothing fails"), Outcome::Done);
+}
+
 /// Returns the claim of a name by a guest, with ten codes of the guest's.
 fn claim(guest: u8, name: &str) -> AccountChange {
     AccountChange::Claim {

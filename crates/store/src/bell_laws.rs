@@ -1,9 +1,9 @@
 //! Laws of bells that every storage must keep (PE-T19).
 
+use super::account_laws::{claim_account, delete_account};
 use super::laws::Servers;
-use super::{AccountChange, Bell, BellChange, Bells, FirstProof, Outcome, Proof, Store};
+use super::{Bell, BellChange, Bells, Store};
 use futures_util::future::BoxFuture;
-use people::folded;
 use table::GuestId;
 
 const DAY: u64 = 24 * 60 * 60;
@@ -21,20 +21,11 @@ fn id(person: u8) -> GuestId {
 }
 
 async fn claim(store: &Store, person: u8, name: &str) {
-    let claim = AccountChange::Claim {
-        account: id(person),
-        name: name.to_owned(),
-        folded: folded(name),
-        proof: FirstProof::Password(String::from("hash")),
-        codes: Vec::new(),
-        label: String::new(),
-    };
-    assert_eq!(store.change_account(claim, 1).await.expect("nothing fails"), Outcome::Done);
+    claim_account(store, id(person), name).await;
 }
 
 async fn delete(store: &Store, person: u8) {
-    let delete = AccountChange::Delete { account: id(person), proof: Proof::Password(String::from("hash")) };
-    assert_eq!(store.change_account(delete, 1).await.expect("nothing fails"), Outcome::Done);
+    delete_account(store, id(person)).await;
 }
 
 fn set<'a>(store: &'a Store, person: u8, families: &[&str], clock: i32) -> BoxFuture<'a, bool> {

@@ -1,9 +1,10 @@
 //! Laws of challenges that every storage must keep (PE-T19).
 
+use super::account_laws::{claim_account, delete_account};
 use super::laws::Servers;
-use super::{AccountChange, ChallengeChange, FirstProof, Outcome, Proof, RandomId, Store, StoredChallenge};
+use super::{ChallengeChange, RandomId, Store, StoredChallenge};
 use futures_util::future::BoxFuture;
-use people::{ChallengeCode, folded};
+use people::ChallengeCode;
 use table::{GuestId, TableId};
 
 /// Checks the laws of challenges.
@@ -30,20 +31,11 @@ fn new(code: u8, founder: u8, invited: Option<u8>, expires: u64) -> StoredChalle
 }
 
 async fn claim(store: &Store, person: u8, name: &str) {
-    let claim = AccountChange::Claim {
-        account: id(person),
-        name: name.to_owned(),
-        folded: folded(name),
-        proof: FirstProof::Password(String::from("hash")),
-        codes: Vec::new(),
-        label: String::new(),
-    };
-    assert_eq!(store.change_account(claim, 1).await.expect("nothing fails"), Outcome::Done);
+    claim_account(store, id(person), name).await;
 }
 
 async fn delete(store: &Store, person: u8) {
-    let delete = AccountChange::Delete { account: id(person), proof: Proof::Password(String::from("hash")) };
-    assert_eq!(store.change_account(delete, 1).await.expect("nothing fails"), Outcome::Done);
+    delete_account(store, id(person)).await;
 }
 
 // Boxed, because a test that waits for many would need a large stack.

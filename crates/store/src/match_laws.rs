@@ -1,9 +1,10 @@
 //! Laws of finished matches and ratings that every storage must keep (PE-T11, PE-T12, PE-T19).
 
+use super::account_laws::{claim_account, delete_account};
 use super::laws::{Owner, Servers};
 use super::matches::Logged;
 use super::model::record;
-use super::{AccountChange, Before, FirstProof, ModerationChange, Outcome, Proof, Store, StoredRating};
+use super::{Before, ModerationChange, Outcome, Store, StoredRating};
 use crate::identity::RandomId;
 use crate::unix_time;
 use cards::Seat;
@@ -33,22 +34,11 @@ pub(super) fn id(person: u8) -> GuestId {
 }
 
 pub(super) async fn claim(store: &Store, person: u8) {
-    let name = name(person);
-    let claim = AccountChange::Claim {
-        account: id(person),
-        folded: people::folded(&name),
-        name,
-        proof: FirstProof::Password(format!("hash {person}")),
-        codes: Vec::new(),
-        label: String::new(),
-    };
-    assert_eq!(store.change_account(claim, 1).await.expect("nothing fails"), Outcome::Done);
+    claim_account(store, id(person), &name(person)).await;
 }
 
 pub(super) async fn delete(store: &Store, person: u8) {
-    let delete =
-        AccountChange::Delete { account: id(person), proof: Proof::Password(format!("hash {person}")) };
-    assert_eq!(store.change_account(delete, 1).await.expect("nothing fails"), Outcome::Done);
+    delete_account(store, id(person)).await;
 }
 
 /// Returns the name of a player.

@@ -233,11 +233,8 @@ impl Readers {
         self.with_accounts(Vec::new, |connection| accounts::devices(connection, account))
     }
 
-    /// Reads passkeys. Versions up to 13 have none.
     pub(super) fn passkeys(&self, which: &WhichPasskeys) -> Result<Vec<StoredPasskey>, LoadError> {
-        self.with(|connection| {
-            if version(connection)? < 15 { Ok(Vec::new()) } else { Ok(passkeys::read(connection, which)?) }
-        })
+        self.since(15, Vec::new, |connection| passkeys::read(connection, which))
     }
 
     pub(super) fn has_code(&self, account: GuestId, code: CodeHash) -> Result<bool, LoadError> {
@@ -260,56 +257,58 @@ impl Readers {
         Ok(self.location.empty_log()?)
     }
 
-    /// Reads accounts. A read-only file can't be upgraded, and versions up to 9 have none.
+    /// Reads something that files have since a version. A read-only file of an older version can't be upgraded, and has `none`.
+    fn since<T>(
+        &self,
+        first: i32,
+        none: impl FnOnce() -> T,
+        read: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, LoadError> {
+        self.with(|connection| if version(connection)? < first { Ok(none()) } else { Ok(read(connection)?) })
+    }
+
     fn with_accounts<T>(
         &self,
         none: impl FnOnce() -> T,
         read: impl FnOnce(&Connection) -> rusqlite::Result<T>,
     ) -> Result<T, LoadError> {
-        self.with(|connection| if version(connection)? < 10 { Ok(none()) } else { Ok(read(connection)?) })
+        self.since(10, none, read)
     }
 
-    /// Reads matches and ratings. A read-only file can't be upgraded, and versions up to 10 have none.
+    /// Reads matches and ratings.
     pub(super) fn with_matches<T>(
         &self,
         none: impl FnOnce() -> T,
         read: impl FnOnce(&Connection) -> rusqlite::Result<T>,
     ) -> Result<T, LoadError> {
-        self.with(|connection| if version(connection)? < 11 { Ok(none()) } else { Ok(read(connection)?) })
+        self.since(11, none, read)
     }
 
-    /// Reads a list from a file that has reports and rulings. A read-only file of versions up to 11 has none.
+    /// Reads a list of reports or rulings.
     pub(super) fn with_rulings<T>(
         &self,
         read: impl FnOnce(&Connection) -> rusqlite::Result<Vec<T>>,
     ) -> Result<Vec<T>, LoadError> {
-        self.with(|connection| if version(connection)? < 12 { Ok(Vec::new()) } else { Ok(read(connection)?) })
+        self.since(12, Vec::new, read)
     }
 
-    /// Reads bells. Versions up to 13 have none.
-    pub(super) fn with_bells<T: Default>(
-        &self,
-        read: impl FnOnce(&Connection) -> rusqlite::Result<T>,
-    ) -> Result<T, LoadError> {
-        self.with(
-            |connection| if version(connection)? < 14 { Ok(T::default()) } else { Ok(read(connection)?) },
-        )
-    }
-
-    /// Reads ties. Versions up to 12 have none.
     pub(super) fn ties(&self, account: GuestId) -> Result<Vec<Tied>, LoadError> {
-        self.with(|connection| {
-            if version(connection)? < 13 { Ok(Vec::new()) } else { Ok(ties::read(connection, account)?) }
-        })
+        self.since(13, Vec::new, |connection| ties::read(connection, account))
     }
 
-    /// Reads challenges. Versions up to 12 have none.
     pub(super) fn with_challenges<T>(
         &self,
         none: impl FnOnce() -> T,
         read: impl FnOnce(&Connection) -> rusqlite::Result<T>,
     ) -> Result<T, LoadError> {
-        self.with(|connection| if version(connection)? < 13 { Ok(none()) } else { Ok(read(connection)?) })
+        self.since(13, none, read)
+    }
+
+    pub(super) fn with_bells<T: Default>(
+        &self,
+        read: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, LoadError> {
+        self.since(14, T::default, read)
     }
 
     pub(super) fn sizes(&self) -> Sizes {

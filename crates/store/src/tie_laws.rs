@@ -1,7 +1,8 @@
 //! Laws of ties that every storage must keep (PE-T19).
 
+use super::account_laws::{claim_account, delete_account};
 use super::laws::Servers;
-use super::{AccountChange, FirstProof, Outcome, Proof, Store, TieOutcome, Tied};
+use super::{Store, TieOutcome, Tied};
 use cards::Rng;
 use futures_util::future::BoxFuture;
 use people::{MAX_REQUESTS, MAX_TIES, Pair, TieChange, TieKind};
@@ -34,21 +35,11 @@ fn name(person: u16) -> String {
 }
 
 async fn claim(store: &Store, person: u16) {
-    let name = name(person);
-    let claim = AccountChange::Claim {
-        account: id(person),
-        folded: people::folded(&name),
-        name,
-        proof: FirstProof::Password(String::from("hash")),
-        codes: Vec::new(),
-        label: String::new(),
-    };
-    assert_eq!(store.change_account(claim, 1).await.expect("nothing fails"), Outcome::Done);
+    claim_account(store, id(person), &name(person)).await;
 }
 
 async fn delete(store: &Store, person: u16) {
-    let delete = AccountChange::Delete { account: id(person), proof: Proof::Password(String::from("hash")) };
-    assert_eq!(store.change_account(delete, 1).await.expect("nothing fails"), Outcome::Done);
+    delete_account(store, id(person)).await;
 }
 
 // Boxed, because a test that waits for many would need a large stack.

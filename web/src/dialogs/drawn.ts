@@ -1,4 +1,5 @@
 // The marks of a hint or a review on the table, as a style sheet, because a table redraws its cards.
+import { onDestroy } from "svelte";
 import type { Advice } from "../games/advice";
 
 /** The kind of a mark: a hint at the player's own table, or a play of a reviewed match in its replay. */
@@ -14,4 +15,12 @@ export function drawn({ cards, others = [] }: Pick<Advice, "cards" | "others">, 
   if (ringed.length === 0) return "";
   const lifted = marked === "hint" ? cards.map((card) => `[data-hand-card="${card}"]`) : [];
   return `${within(ringed)} { outline: 4px ${RING[marked]}; outline-offset: 1px; } ${lifted.length === 0 ? "" : `${within(lifted)} { translate: 0 -12px; }`}`;
+}
+
+/** Returns a style sheet of the page that goes with the calling component. Call it while the component is made. */
+export function ownSheet(): CSSStyleSheet {
+  const sheet = new CSSStyleSheet();
+  document.adoptedStyleSheets.push(sheet);
+  onDestroy(() => (document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet)));
+  return sheet;
 }

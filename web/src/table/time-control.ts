@@ -19,7 +19,8 @@ export type TimeControlName = keyof typeof TIME_CONTROLS;
 
 export const isTimeControlName = (name: unknown): name is TimeControlName => typeof name === "string" && name in TIME_CONTROLS;
 
-const takesDays = (control: TimeControl | null): boolean => control !== null && control.delay >= DAY;
+/** Whether a player has days for an action, instead of a clock that runs on. */
+export const takesDays = (control: TimeControl | null): boolean => control !== null && control.delay >= DAY;
 
 /** Returns the time controls of a game. A race has none, and games with sealed answers have none in days. */
 export function offeredTimeControls(game: Game): TimeControlName[] {

@@ -379,7 +379,7 @@ async fn a_friend_who_is_away_hears_of_a_challenge() {
         let (status, made) = post(server.address, "/api/challenges", 0, &new).await;
         (status, made["code"].as_str().unwrap_or_default().to_owned())
     };
-    // Of a stranger Bob does not hear.
+    // Bob gets no notice of a challenge by a player who is not a friend.
     assert_eq!(challenge().await.0, 201);
     service.stays_quiet().await;
     ask(server.address, "PUT", "/api/ties/Bob/friend", 0).await;

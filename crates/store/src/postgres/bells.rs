@@ -3,10 +3,15 @@
 use super::PostgresStore;
 use crate::LoadError;
 use crate::bells::{
-    Bell, BellChange, Bells, OF_FAMILY, OF_PERSON, RING_SHARED, bell, bells, family_limits, limits,
+    Bell, BellChange, BellRow, Bells, OF_FAMILY, OF_PERSON, RING_SHARED, bell, bells, family_limits, limits,
 };
 use crate::writer::Answer;
 use table::GuestId;
+use tokio_postgres::Row;
+
+pub(super) fn row(row: &Row) -> BellRow {
+    (row.get(0), row.get(1), row.get(2), row.get(3), row.get(4))
+}
 
 impl PostgresStore {
     pub(super) async fn change_bell(&self, change: &BellChange, at: u64) -> Answer {

@@ -138,10 +138,7 @@ impl PostgresStore {
             passkeys: passkeys.iter().map(super::passkeys::row).collect(),
             ties: ties.iter().map(|row| (row.get(0), row.get(1), row.get(2), row.get(3))).collect(),
             challenges: challenges.iter().map(super::challenges::row).collect(),
-            bells: bells
-                .iter()
-                .map(|row| (row.get(0), row.get(1), row.get(2), row.get(3), row.get(4)))
-                .collect(),
+            bells: bells.iter().map(super::bells::row).collect(),
         })
     }
 
