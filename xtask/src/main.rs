@@ -242,7 +242,8 @@ fn full(first: Option<&str>) -> Result<(), String> {
     let mut steps = Steps::begin(first);
     every_change(&mut steps, Some(Tier::Full))?;
     steps.step("dependencies", || dependencies::check(&root(), &target()))?;
-    // Without features, to check that the small build compiles.
+    // Without features: the small build has code of its own, and is the first that a newcomer sees.
+    steps.step("lints of the small build", || run(&mut linted(&["check", "--quiet", "--workspace"])?))?;
     steps.step("documents", || {
         run(cargo(&["doc", "--quiet", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", warnings()))
     })?;

@@ -117,6 +117,8 @@ struct Place {
     game: String,
     /// Id of the current table, for others who want to disturb it.
     current: Arc<Mutex<String>>,
+    /// Time between an answer and the next command.
+    pause: Duration,
 }
 
 struct Turn {
@@ -140,9 +142,8 @@ pub(crate) async fn seat_all(servers: &[SocketAddr], tables: usize, game: &str) 
     for number in 0..tables {
         // With several servers, the two players use different ones.
         let addresses = [0, 1].map(|seat| servers[(number + seat) % servers.len()]);
-        pairs.push(
-            Pair::seat(Place { addresses, number, game: game.to_owned(), current: Arc::default() }).await?,
-        );
+        let (game, current, pause) = (game.to_owned(), Arc::default(), Duration::ZERO);
+        pairs.push(Pair::seat(Place { addresses, number, game, current, pause }).await?);
     }
     Ok(pairs)
 }
@@ -175,6 +176,12 @@ impl Pair {
     /// Returns a handle to the id of the current table.
     pub(crate) fn current_table(&self) -> Arc<Mutex<String>> {
         Arc::clone(&self.place.current)
+    }
+
+    /// Keeps the limits of the server. Moves that waited for a busy machine are not made at once.
+    pub(crate) fn within_limits(mut self) -> Self {
+        self.place.pause = PACE;
+        self
     }
 
     /// Processes a notice of a player. Returns its version if it contains a snapshot.
@@ -218,6 +225,7 @@ impl Pair {
                     // The server shuffles without the players.
                     State::Wait => self.await_deal().await?,
                 }
+                tokio::time::sleep(self.place.pause).await;
             }
             Result::Ok(())
         };
@@ -367,7 +375,8 @@ mod tests {
             }
             let players = players.try_into().unwrap_or_else(|_| panic!("two players"));
             let addresses = [([127, 0, 0, 1], 0).into(); 2];
-            let place = Place { addresses, number: 0, game: "scopa".to_owned(), current: Arc::default() };
+            let (game, current, pause) = ("scopa".to_owned(), Arc::default(), Duration::ZERO);
+            let place = Place { addresses, number: 0, game, current, pause };
             let turn = Turn { version: 1, state: State::Ready };
             let pair = Pair { place, table: "t".to_owned(), players, turn };
             let (tick, due) = mpsc::unbounded_channel();

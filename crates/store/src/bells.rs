@@ -85,6 +85,7 @@ pub(super) const OF_FAMILY: &str = "SELECT person, clock FROM bells
 pub(super) const FORGET_BELLS: &str = "DELETE FROM bells WHERE person = $1";
 
 /// Row of a bell: person, family, offset of the clock, times of the last notice and of the one before.
+#[cfg(feature = "cluster")]
 pub(super) type BellRow = (String, String, i64, Option<i64>, Option<i64>);
 
 /// Query of all bells, and the insertion of one.

@@ -8,7 +8,7 @@ mod people;
 mod plausible;
 
 use crate::arguments::Core;
-use crate::client::{PACE, seat_all};
+use crate::client::seat_all;
 use crate::cluster::person::{Board, Person};
 use crate::{Result, figures, pacer, serve_command, spawn};
 use frames::{Counts, Hostile};
@@ -205,7 +205,7 @@ fn attack_with_frames(arguments: &Arguments, seed: u64, findings: &Findings) -> 
             .into();
         let due = pacer::start(1, RATE, start, end)?.pop().ok_or("no schedule")?;
         let (measured, seen) = tokio::sync::mpsc::unbounded_channel();
-        let playing = tokio::spawn(pair.play(within_limits(due), measured));
+        let playing = tokio::spawn(pair.within_limits().play(due, measured));
         let mut moves = figures::gather(seen).await;
         if let Err(error) = playing.await? {
             findings.add(format!("the measured pair: {error}"));
@@ -235,20 +235,6 @@ fn attack_with_frames(arguments: &Arguments, seed: u64, findings: &Findings) -> 
     server.close(findings)?;
     check(folder.path(), findings);
     check_logs(folder.path(), &board, &logs, findings)
-}
-
-/// Passes on the times of moves, but no faster than the server accepts commands. Moves that waited for a busy machine
-/// would otherwise be refused.
-fn within_limits(mut due: pacer::Due) -> pacer::Due {
-    let (pass_on, passed) = tokio::sync::mpsc::unbounded_channel();
-    tokio::spawn(async move {
-        while let Some(instant) = due.recv().await {
-            // Fails only after the measurement.
-            let _ = pass_on.send(instant);
-            tokio::time::sleep(PACE).await;
-        }
-    });
-    passed
 }
 
 /// Checks that everything the honest players saw is in the data file.
