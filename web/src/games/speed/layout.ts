@@ -5,8 +5,10 @@ import { LEDGE, type Arrangement, type Zone } from "../../layout/zones";
 const other = (beside: boolean): Zone => ({ id: "other", kind: "plate", ems: 8, lines: 1.3, cards: 6.5, strip: 1.12, pile: false, beside, size: { ratio: 0.42, least: 20, most: 80 } });
 /** Stock, name and games won. The hand is a separate zone. */
 const own = (beside: boolean): Zone => ({ id: "own", kind: "plate", ems: beside ? 9 : 5.5, lines: 1.3, cards: 1, strip: 1, pile: false, beside, size: { ratio: 0.42, least: 24, most: 80 } });
-/** Two piles with a smaller talon at each side. */
-const centre = (ratio: number): Zone => ({ id: "centre", kind: "piles", count: 4, gap: 4, size: { ratio, least: 40 }, grow: 1, below: 1.2 });
+/** Width of a talon, in cards of the piles. */
+export const TALON = 0.62;
+/** Two piles with a talon at each side. */
+const centre = (ratio: number): Zone => ({ id: "centre", kind: "piles", count: 2 + 2 * TALON, gap: 14, size: { ratio, least: 40 }, grow: 1, below: 1.2 });
 const hand: Zone = { id: "hand", kind: "hand", most: 5, rows: 1, lift: 14, grow: 1 };
 const edge = (id: string): Zone => ({ id, kind: "text", ems: 0, lines: 0, around: 4 });
 const news = (ems: number, lines: number): Zone => ({ id: "news", kind: "text", ems, lines });
@@ -15,7 +17,7 @@ const actions: Zone = { id: "actions", kind: "buttons", sets: [[10]] };
 
 export const arrangements: readonly Arrangement[] = [
   // The piles are larger than the cards of the hand where they can be, and no card is at the edge.
-  ...[1.25, 1.05].map((ratio): Arrangement => ({ name: "stacked", favour: 0.9 + 0.1 * ratio, tree: () => ({ down: [other(false), centre(ratio), news(18, 2), actions, LEDGE, own(true), { across: [edge("edge-left"), { ...hand, grow: 1 } as Zone, edge("edge-right")] }] }) })),
+  ...[1.6, 1.25, 1.05].map((ratio): Arrangement => ({ name: "stacked", favour: 0.9 + 0.1 * ratio, tree: () => ({ down: [other(false), centre(ratio), news(18, 2), actions, LEDGE, own(true), { across: [edge("edge-left"), { ...hand, grow: 1 } as Zone, edge("edge-right")] }] }) })),
   { name: "wide", favour: 1.1, tree: (level) => (level > 0 ? null : { down: [other(true), centre(1.1), news(24, 2), actions, LEDGE, { across: [{ ...own(false), along: 1 }, hand, { id: "beside", kind: "text", ems: 5, lines: 1 }], even: true, hug: true }] }) },
   { name: "flat", favour: 0.95, tree: () => ({ down: [other(true), { across: [{ ...centre(1), grow: 0 } as Zone, { down: [news(9, 3), actions] }], grow: 1 }, { across: [own(false), hand], grow: 0 }] }) },
 ];
