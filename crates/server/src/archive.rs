@@ -8,7 +8,7 @@ use crate::work_queue::WorkQueue;
 use ::table::{
     FirstDealer, GuestId, Opening, Stage, TableError, TableId, replay_deal, to_options, to_replay,
 };
-use cards::SeatSet;
+use cards::{Seat, SeatSet};
 use catalog::{AnyMatch, Catalog, Day, DealerNote, NonceNote, Notes, OpeningNote, VoidedNote};
 use engine::Phase;
 use protocol::TableInfo;
@@ -24,6 +24,15 @@ pub(crate) struct Archive {
     /// Card tables found unfinished, with the number of their log lines at that time. A repeated request
     /// costs no replay until there is another line.
     unfinished: Mutex<HashMap<TableId, u64>>,
+}
+
+/// Refuses a reader without a seat if a match is for its players only.
+///
+/// # Errors
+///
+/// Returns [`TableError::PlayersOnly`] if the match is not for this reader.
+pub(crate) fn check_audience(players_only: bool, own: Option<Seat>) -> Result<(), TableError> {
+    if players_only && own.is_none() { Err(TableError::PlayersOnly) } else { Ok(()) }
 }
 
 /// Maximum number of card tables remembered as unfinished.
@@ -51,9 +60,7 @@ impl Archive {
         let summary = registry.store.summary(id).await?.ok_or(TableError::NoTable)?;
         let chairs = Chairs::stored(summary.chairs);
         let own = asker.guest.and_then(|guest| chairs.seat_of(guest));
-        if summary.players_only && own.is_none() {
-            return Err(TableError::PlayersOnly.into());
-        }
+        check_audience(summary.players_only, own)?;
         let plays_alone = own.is_some_and(|seat| chairs.plays_alone(seat));
         let is_known = || self.unfinished().get(&id) == Some(&summary.lines);
         if !summary.is_over && !plays_alone && is_known() {

@@ -14,6 +14,7 @@ pub(super) async fn check(servers: &Servers) {
     // Boxed, because a test's stack is small.
     Box::pin(passkeys_follow_their_rules(servers)).await;
     Box::pin(of_two_removals_at_once_one_is_refused(servers)).await;
+    Box::pin(of_two_additions_at_once_for_one_place_one_is_refused(servers)).await;
 }
 
 fn id(account: u8) -> GuestId {
@@ -154,4 +155,38 @@ async fn of_two_removals_at_once_one_is_refused(servers: &Servers) {
         let delete = AccountChange::Delete { account: id(153), proof: code(153, 1) };
         assert_eq!(change(first, delete, 13).await, Outcome::Done);
     }
+}
+
+/// Two servers add a passkey to an account that has room for one. One of them is refused.
+async fn of_two_additions_at_once_for_one_place_one_is_refused(servers: &Servers) {
+    let [first, second] = servers;
+    let password = || Proof::Password("hash 154".to_owned());
+    let last = MAX_PASSKEYS as u8;
+    let claimed = claim(154, FirstProof::Password("hash 154".to_owned()));
+    assert_eq!(change(first, claimed, 10).await, Outcome::Done);
+    for credential in 1..last {
+        assert_eq!(change(first, add(154, password(), credential), 11).await, Outcome::Done);
+    }
+    for round in 0..20 {
+        let [one, other] = match round {
+            0 => [code(154, 0), code(154, 1)],
+            _ if round % 3 == 0 => [signed(1, "0", "0"), signed(2, "0", "0")],
+            _ if round % 3 == 1 => [signed(1, "0", "0"), password()],
+            _ => [password(), password()],
+        };
+        let (here, there) =
+            (change(first, add(154, one, last), 12), change(second, add(154, other, last + 1), 12));
+        let outcomes = futures_util::future::join(here, there).await;
+        let expected = [(Outcome::Done, Outcome::Full), (Outcome::Full, Outcome::Done)];
+        assert!(expected.contains(&outcomes), "round {round}: {outcomes:?}");
+        assert_eq!(credentials(servers, 154).await.len(), usize::from(last), "round {round}");
+        if round == 0 {
+            let account = first.account(Which::Id(id(154))).await.expect("it answers").expect("it is there");
+            assert_eq!(account.codes, 3, "a refusal for the number uses no code");
+        }
+        let added = if outcomes.0 == Outcome::Done { last } else { last + 1 };
+        assert_eq!(change(second, remove(154, password(), added), 13).await, Outcome::Done);
+    }
+    let delete = AccountChange::Delete { account: id(154), proof: password() };
+    assert_eq!(change(first, delete, 14).await, Outcome::Done);
 }

@@ -17,6 +17,7 @@ pub(super) async fn check(servers: &Servers) {
     Box::pin(ties_agree_with_the_rules(servers, 300)).await;
     Box::pin(a_deleted_account_has_no_ties(servers)).await;
     Box::pin(two_requests_at_once_make_friends(servers)).await;
+    Box::pin(a_block_ends_a_request_of_the_same_moment(servers)).await;
     Box::pin(ties_and_requests_are_limited(servers)).await;
 }
 
@@ -125,14 +126,41 @@ async fn two_requests_at_once_make_friends([first, second]: &Servers) {
     delete(first, 21).await;
 }
 
+async fn a_block_ends_a_request_of_the_same_moment([first, second]: &Servers) {
+    claim(first, 22).await;
+    claim(first, 23).await;
+    let block = |set: fn(TieKind) -> TieChange| change(second, [23, 22], set(TieKind::Block));
+    for round in 0..20 {
+        let (asked, blocked) = tokio::join!(change(first, [22, 23], FRIEND), block(TieChange::Set));
+        assert!([TieOutcome::Done, TieOutcome::Apart].contains(&asked), "round {round}: {asked:?}");
+        assert_eq!(blocked, TieOutcome::Done);
+        assert_eq!(block(TieChange::Clear).await, TieOutcome::Done);
+        assert_eq!(ties(first, 22).await, [], "round {round}: no request appears after the block");
+    }
+    delete(first, 22).await;
+    delete(first, 23).await;
+}
+
 async fn ties_and_requests_are_limited([first, second]: &Servers) {
     let many = 30..30 + MAX_REQUESTS as u16;
     for person in many.clone().chain([28, 29]) {
         claim(first, person).await;
     }
-    for person in many.clone() {
+    let last = many.end - 1;
+    for person in many.start..last {
         assert_eq!(change(first, [person, 29], FRIEND).await, TieOutcome::Done);
     }
+    // Of two requests at once for the last place, at two servers, one is refused.
+    for round in 0..10 {
+        let both = tokio::join!(change(first, [last, 29], FRIEND), change(second, [28, 29], FRIEND));
+        let placed = match both {
+            (TieOutcome::Done, TieOutcome::Busy) => last,
+            (TieOutcome::Busy, TieOutcome::Done) => 28,
+            both => panic!("round {round}: {both:?}"),
+        };
+        assert_eq!(change(first, [placed, 29], TieChange::Clear(TieKind::Friend)).await, TieOutcome::Done);
+    }
+    assert_eq!(change(first, [last, 29], FRIEND).await, TieOutcome::Done);
     assert_eq!(change(second, [28, 29], FRIEND).await, TieOutcome::Busy);
     // The account itself can still ask and accept, and others can block it.
     assert_eq!(change(second, [29, 28], FRIEND).await, TieOutcome::Done);

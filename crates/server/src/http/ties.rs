@@ -3,6 +3,7 @@
 use super::app::AppState;
 use super::request::{people, player};
 use super::response::{Answer, json, write};
+use crate::archive::check_audience;
 use crate::request_error::RequestError;
 use crate::table::{Chairs, TableRegistry};
 use ::people::{Pair, TieChange, TieKind};
@@ -76,9 +77,8 @@ pub(super) async fn muted_at(
     let table = table.ok().and_then(|Path(table)| table.parse().ok()).ok_or(TableError::NoTable)?;
     let summary = app.registry.store.summary(table).await?.ok_or(TableError::NoTable)?;
     let is_muted = |player: GuestId| ties.iter().any(|one| one.other == player && one.pair.has_muted());
-    if summary.players_only && Chairs::stored(summary.chairs.clone()).seat_of(player.id).is_none() {
-        return Err(TableError::PlayersOnly.into());
-    }
+    let own = Chairs::stored(summary.chairs.clone()).seat_of(player.id);
+    check_audience(summary.players_only, own)?;
     let chairs = Seat::all(summary.chairs.len() as u8).zip(&summary.chairs);
     let muted =
         chairs.filter(|(_, chair)| matches!(chair, StoredChair::Person { guest, .. } if is_muted(*guest)));

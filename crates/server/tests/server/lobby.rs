@@ -224,6 +224,40 @@ async fn wrong_and_too_many_commands_are_refused_and_change_nothing() {
     server.close().await;
 }
 
+/// PE-T16 for searches, also for those that end at once and so never reach the three at a time.
+#[tokio::test]
+async fn searches_are_limited_by_guest_and_network() {
+    let folder = tempfile::tempdir().unwrap();
+    let rate = |burst| Rate { burst, per_second: 0.0 };
+    let settings = quick(folder.path());
+    let limits = Limits { seeks_by_guest: rate(4), seeks_by_address: rate(6), ..settings.limits.clone() };
+    let proxies = vec!["127.0.0.1/32".parse().unwrap()];
+    let server = TestServer::open(Settings { limits, proxies, ..settings }).await;
+    let allowed = async |guest: u8, address: &str| {
+        let mut client = Client::hello_from(server.address, guest, address).await;
+        for number in 0..8 {
+            client.say(seek(&format!("seek {number}"), "speed-2", "Ada")).await;
+            let answer = client.receive().await;
+            if answer["type"] == "refused" {
+                assert_eq!(answer["code"], "too-many", "{answer}");
+                return number;
+            }
+            assert_eq!(answer["type"], "seeking", "{answer}");
+            client.say(json!({ "type": "unseek", "id": format!("seek {number}") })).await;
+        }
+        panic!("no search is refused");
+    };
+    assert_eq!(allowed(0, "2001:db8::1").await, 4, "a guest");
+    assert_eq!(allowed(1, "2001:db8::2").await, 2, "the same /64");
+    // Other networks of the same /48, which may have sixteen times as many, and a /56 four times.
+    let mut passed = 6;
+    for other in 1..40 {
+        passed += allowed(1 + other, &format!("2001:db8:0:{:x}::1", u16::from(other) << 8)).await;
+    }
+    assert_eq!(passed, 6 * 16, "one /48");
+    server.close().await;
+}
+
 #[cfg(unix)]
 #[tokio::test]
 async fn a_draining_server_starts_no_seeks_and_no_tables() {

@@ -14,13 +14,14 @@ use crate::ties::FORGET_TIES;
 use crate::writer::Answer;
 use people::{TokenOwner, owner_of_token};
 use table::{GuestId, StorageError};
+use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 
 /// Attempts to change chairs that a server changes at the same time.
 const TRIES: usize = 8;
 
 /// Returns the statement's part `proof`, which has the account's row if the proof in `$2` holds at the time `$3`.
-fn proof_sql(proof: &Proof) -> &'static str {
+pub(super) fn proof_sql(proof: &Proof) -> &'static str {
     match proof {
         // The lock makes a second change wait, and then see that the password is another.
         Proof::Password(_) => {
@@ -31,8 +32,7 @@ fn proof_sql(proof: &Proof) -> &'static str {
             "WITH proof AS (UPDATE recovery SET used = $3 WHERE account = $1 AND hash = $2 AND used IS NULL
                  RETURNING account, $3::bigint AS now)"
         }
-        // The first element is the credential, and the second the key after this use. All passkeys are locked in one order, so
-        // that no two changes wait for each other.
+        // All passkeys are locked in one order, so that no two changes wait for each other.
         Proof::Passkey { .. } => {
             "WITH proof AS (SELECT account, $3::bigint AS now FROM (
                      SELECT * FROM passkeys WHERE account = $1 ORDER BY credential FOR UPDATE) AS own
@@ -45,9 +45,29 @@ fn proof_sql(proof: &Proof) -> &'static str {
     }
 }
 
+/// Returns the parameter `$2` of [`proof_sql`]. For a passkey its first element is the credential, and the second the key
+/// after this use.
+pub(super) fn secret(proof: &Proof) -> Box<dyn ToSql + Send + Sync + '_> {
+    match proof {
+        Proof::Password(password) => Box::new(password),
+        Proof::Code(hash) => Box::new(hash.as_slice()),
+        Proof::Passkey { credential, after, .. } => {
+            Box::new([credential.as_slice(), after.as_bytes()].to_vec())
+        }
+        Proof::Disuse(before) => Box::new(*before as i64),
+    }
+}
+
+/// Returns the outcome of a change whose proof comes first.
+pub(super) fn proven(rows: &[Row]) -> Outcome {
+    match rows.first().map_or(0, |row| row.get::<_, i64>(0)) {
+        0 => Outcome::Refused,
+        _ => Outcome::Done,
+    }
+}
+
 impl PostgresStore {
-    /// Makes a change whose proof comes first. The use of a passkey is noted in a statement of its own, because one statement
-    /// can't change and delete the same row. `rest` has parameters from `$4`, and counts the changed rows.
+    /// Makes a change whose proof comes first. `rest` has parameters from `$4`, and counts the changed rows.
     pub(super) async fn prove(
         &self,
         account: GuestId,
@@ -56,32 +76,27 @@ impl PostgresStore {
         rest: &str,
         values: &[&(dyn ToSql + Sync)],
     ) -> Result<Outcome, StorageError> {
-        let id = String::from(account);
-        let (code, since, used);
-        let secret: &(dyn ToSql + Sync) = match proof {
-            Proof::Password(password) => password,
-            Proof::Code(hash) => {
-                code = hash.as_slice();
-                &code
-            }
-            Proof::Passkey { credential, before, after } => {
-                let noted: [&(dyn ToSql + Sync); 4] = [after, credential, &id, before];
-                if before != after && self.sessions.query(USE_PASSKEY, &noted).await?.is_empty() {
-                    return Ok(Outcome::Refused);
-                }
-                used = [credential.as_slice(), after.as_bytes()].to_vec();
-                &used
-            }
-            Proof::Disuse(before) => {
-                since = *before as i64;
-                &since
-            }
-        };
-        let mut all: Vec<&(dyn ToSql + Sync)> = vec![&id, secret, &at];
+        if !self.note_use(account, proof).await? {
+            return Ok(Outcome::Refused);
+        }
+        let (id, secret) = (String::from(account), secret(proof));
+        let mut all: Vec<&(dyn ToSql + Sync)> = vec![&id, &*secret, &at];
         all.extend_from_slice(values);
         let rows = self.sessions.query(&format!("{}, {rest}", proof_sql(proof)), &all).await?;
-        let count: i64 = rows.first().map_or(0, |row| row.get(0));
-        Ok(if count > 0 { Outcome::Done } else { Outcome::Refused })
+        Ok(proven(&rows))
+    }
+
+    /// Notes the use of a passkey that proves a change. Returns `false` if it was used meanwhile. This is a statement of its
+    /// own, because one statement can't change and delete the same row.
+    pub(super) async fn note_use(&self, account: GuestId, proof: &Proof) -> Result<bool, StorageError> {
+        match proof {
+            Proof::Passkey { credential, before, after } if before != after => {
+                let id = String::from(account);
+                let noted: [&(dyn ToSql + Sync); 4] = [after, credential, &id, before];
+                Ok(!self.sessions.query(USE_PASSKEY, &noted).await?.is_empty())
+            }
+            _ => Ok(true),
+        }
     }
 
     pub(super) async fn change_account(&self, change: &AccountChange, at: u64) -> Answer {

@@ -23,15 +23,9 @@ impl PostgresStore {
         at: u64,
     ) -> Answer {
         let finishing = async {
-            let lent = self.sessions.take().await?;
-            let session = &lent.session;
-            session.query("BEGIN", &[]).await?;
-            let done = finish(session, lease, ended.as_deref(), finished, at).await;
-            let end = if matches!(done, Ok(true)) { "COMMIT" } else { "ROLLBACK" };
-            let ended = session.query(end, &[]).await;
-            let done = done.and_then(|done| ended.map(|_| done));
-            self.sessions.give_back(lent);
-            done
+            let lent = self.sessions.begin().await?;
+            let done = finish(&lent.session, lease, ended.as_deref(), finished, at).await;
+            self.sessions.end(lent, done, |is_owner| *is_owner).await
         };
         match self.sessions.unless_silent(finishing).await? {
             true => Ok(0),

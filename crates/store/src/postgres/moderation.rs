@@ -62,15 +62,9 @@ impl PostgresStore {
     /// wait, so that it finds the report.
     async fn add_report(&self, report: &NewReport, at: u64) -> Result<Outcome, StorageError> {
         let adding = async {
-            let lent = self.sessions.take().await?;
-            let session = &lent.session;
-            session.query("BEGIN", &[]).await?;
-            let added = add_report(session, report, at).await;
-            let end = if added.is_ok() { "COMMIT" } else { "ROLLBACK" };
-            let ended = session.query(end, &[]).await;
-            let added = added.and_then(|added| ended.map(|_| added));
-            self.sessions.give_back(lent);
-            added
+            let lent = self.sessions.begin().await?;
+            let added = add_report(&lent.session, report, at).await;
+            self.sessions.end(lent, added, |added| *added == Outcome::Done).await
         };
         Ok(self.sessions.unless_silent(adding).await?)
     }
@@ -78,15 +72,9 @@ impl PostgresStore {
     /// Takes a match out of the ratings. Matches that finish meanwhile wait for the lock, and count from the new ratings.
     async fn unrate(&self, id: &str) -> Result<Outcome, StorageError> {
         let unrating = async {
-            let lent = self.sessions.take().await?;
-            let session = &lent.session;
-            session.query("BEGIN", &[]).await?;
-            let attempt = unrate(session, id).await;
-            let end = if matches!(attempt, Ok(Attempt::Done)) { "COMMIT" } else { "ROLLBACK" };
-            let ended = session.query(end, &[]).await;
-            let attempt = attempt.and_then(|attempt| ended.map(|_| attempt));
-            self.sessions.give_back(lent);
-            attempt
+            let lent = self.sessions.begin().await?;
+            let attempt = unrate(&lent.session, id).await;
+            self.sessions.end(lent, attempt, |attempt| matches!(attempt, Attempt::Done)).await
         };
         Ok(outcome(&self.sessions.unless_silent(unrating).await?))
     }

@@ -261,20 +261,30 @@ impl Sessions {
         self.unless_silent(self.query_once(sql, values)).await
     }
 
-    /// Takes a connection for a transaction of several statements. If it is dropped before
-    /// [`give_back`](Self::give_back), the database rolls the transaction back.
-    pub(super) async fn take(&self) -> Result<Lent<'_>, Trouble> {
+    /// Begins a transaction of several statements. If its connection is dropped before [`end`](Self::end), the database rolls
+    /// the transaction back.
+    pub(super) async fn begin(&self) -> Result<Lent<'_>, Trouble> {
         // The semaphore is never closed.
         let permit = self.permits.acquire().await;
-        Ok(Lent { session: self.one().await?, _permit: permit.ok() })
+        let lent = Lent { session: self.one().await?, _permit: permit.ok() };
+        lent.session.query("BEGIN", &[]).await?;
+        Ok(lent)
     }
 
-    /// Returns a connection after its transaction.
-    pub(super) fn give_back(&self, lent: Lent<'_>) {
+    /// Ends a transaction, and returns its result. It is committed if it succeeded and `is_kept` accepts the result.
+    pub(super) async fn end<T>(
+        &self,
+        lent: Lent<'_>,
+        done: Result<T, Trouble>,
+        is_kept: impl Fn(&T) -> bool,
+    ) -> Result<T, Trouble> {
+        let end = if done.as_ref().is_ok_and(is_kept) { "COMMIT" } else { "ROLLBACK" };
+        let ended = lent.session.query(end, &[]).await;
         // A connection in an unknown state is not used again.
         if !lent.session.is_asked.load(Ordering::SeqCst) {
             self.idle().push(lent.session);
         }
+        done.and_then(|done| ended.map(|_| done))
     }
 
     /// Returns an idle connection, or a new one.

@@ -12,15 +12,9 @@ use table::GuestId;
 impl PostgresStore {
     pub(super) async fn change_tie(&self, accounts: [GuestId; 2], change: TieChange, at: u64) -> Answer {
         let changing = async {
-            let lent = self.sessions.take().await?;
-            let session = &lent.session;
-            session.query("BEGIN", &[]).await?;
-            let done = change_tie(session, accounts.map(String::from), change, at as i64).await;
-            let end = if matches!(done, Ok(TieOutcome::Done)) { "COMMIT" } else { "ROLLBACK" };
-            let ended = session.query(end, &[]).await;
-            let done = done.and_then(|done| ended.map(|_| done));
-            self.sessions.give_back(lent);
-            done
+            let lent = self.sessions.begin().await?;
+            let done = change_tie(&lent.session, accounts.map(String::from), change, at as i64).await;
+            self.sessions.end(lent, done, |done| *done == TieOutcome::Done).await
         };
         Ok(self.sessions.unless_silent(changing).await?.number())
     }
