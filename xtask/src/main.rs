@@ -220,6 +220,17 @@ fn linted(arguments: &[&str]) -> Result<Command, String> {
     Ok(cargo)
 }
 
+/// Lints the crate of the games without a game, and with each default feature alone.
+fn games_alone() -> Result<(), String> {
+    let features = publish::default_features(&root(), "parlour-games")?;
+    for feature in std::iter::once("").chain(features.iter().map(String::as_str)) {
+        let arguments =
+            ["check", "--quiet", "-p", "parlour-games", "--no-default-features", "--features", feature];
+        run(&mut linted(&arguments)?)?;
+    }
+    Ok(())
+}
+
 /// Returns the treatment of warnings: errors with the reference compiler, otherwise warnings.
 fn warnings() -> &'static str {
     if is_our_compiler() { "-Dwarnings" } else { "-Wwarnings" }
@@ -244,6 +255,7 @@ fn full(first: Option<&str>) -> Result<(), String> {
     steps.step("dependencies", || dependencies::check(&root(), &target()))?;
     // Without features: the small build has code of its own, and is the first that a newcomer sees.
     steps.step("lints of the small build", || run(&mut linted(&["check", "--quiet", "--workspace"])?))?;
+    steps.step("lints of each game alone", games_alone)?;
     steps.step("documents", || {
         run(cargo(&["doc", "--quiet", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", warnings()))
     })?;

@@ -2,7 +2,7 @@
 //! compilation.
 
 use serde::Deserialize;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 
 /// Output of `cargo metadata`.
@@ -22,6 +22,7 @@ struct Package {
     keywords: Vec<String>,
     categories: Vec<String>,
     dependencies: Vec<Dependency>,
+    features: BTreeMap<String, Vec<String>>,
 }
 
 #[derive(Deserialize)]
@@ -70,6 +71,13 @@ pub(crate) fn rehearse(root: &Path) -> Result<(), String> {
         publish.args(["--package", &package.name]);
     }
     super::run(&mut publish)
+}
+
+/// Returns the default features of a published crate.
+pub(crate) fn default_features(root: &Path, name: &str) -> Result<Vec<String>, String> {
+    let mut packages = published(root)?.into_iter();
+    let package = packages.find(|package| package.name == name).ok_or_else(|| format!("no crate {name}"))?;
+    package.features.get("default").cloned().ok_or_else(|| format!("{name} has no default features"))
 }
 
 fn published(root: &Path) -> Result<Vec<Package>, String> {

@@ -2,12 +2,9 @@
 //!
 //! `cargo run --release -p parlour-games --example own_bot` plays 10,000 deals of Scopa.
 
-use bots::arena::{Contest, Report, run_with};
-use cards::{Rng, Seat};
-use engine::{Bot, Game, Observation, Setup};
+use games::prelude::*;
 use games::scopa::{Action, Scopa};
 use std::error::Error;
-use std::sync::atomic::AtomicBool;
 
 /// Bot that captures as many cards as it can.
 struct MostCards;
@@ -23,16 +20,16 @@ impl Bot<Scopa> for MostCards {
     }
 }
 
-fn contest(rounds: u64) -> Result<Report, Box<dyn Error>> {
+fn contest(rounds: u64) -> Result<arena::Report, Box<dyn Error>> {
     let setup = Setup::new(Some("classic"), 2, Default::default())?;
     let bots = vec!["most-cards".to_owned(), "random".to_owned()];
     // Every deck is played from both seats, so the luck of the deal cancels out.
-    let contest = Contest { bots, rounds, matches: false, seed: 1, threads: 2 };
+    let contest = arena::Contest { bots, rounds, matches: false, seed: 1, threads: 2 };
     let make = |name: &str| match name {
         "most-cards" => Ok(Box::new(MostCards) as Box<dyn Bot<Scopa>>),
-        other => bots::bot::<Scopa>(other),
+        other => bot(other),
     };
-    Ok(run_with::<Scopa>(&setup, &contest, make, &|_| {}, &AtomicBool::new(false))?)
+    Ok(arena::run_with::<Scopa>(&setup, &contest, make, &|_| {}, &Default::default())?)
 }
 
 fn main() -> Result<(), Box<dyn Error>> {

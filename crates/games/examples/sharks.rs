@@ -7,12 +7,10 @@
 //!
 //! `cargo run --release -p parlour-games --example sharks -- 400 heuristic,ismcts:1000`
 
-use bots::arena::{Contest, Score};
-use cards::{Rng, Seat, Seed, Viewer};
-use engine::{Game, Observation, Ruleset, Settlement, Setup};
+use engine::Settlement;
+use games::prelude::*;
 use games::sharks::{Card, Event, Hand, Options, Sharks};
 use std::collections::BTreeMap;
-use std::sync::atomic::AtomicBool;
 
 /// Statistics of many games with one number of seats.
 #[derive(Default)]
@@ -174,11 +172,11 @@ fn contest(rounds: u64, bots: &str, threads: usize) {
         Ok(setup) => setup,
         Err(error) => return println!("{error}"),
     };
-    let contest = Contest { bots, rounds, matches: true, seed: 1, threads };
-    match bots::arena::run::<Sharks>(&setup, &contest, &|_| {}, &AtomicBool::new(false)) {
+    let contest = arena::Contest { bots, rounds, matches: true, seed: 1, threads };
+    match arena::run::<Sharks>(&setup, &contest, &|_| {}, &Default::default()) {
         Ok(report) => {
             println!("{} games in {:.0} s", report.rounds, report.seconds);
-            for Score { bot, points, wins } in report.scores {
+            for arena::Score { bot, points, wins } in report.scores {
                 let [points, wins] = [points, wins].map(|(mean, error)| (mean, error.unwrap_or_default()));
                 println!(
                     "  {bot}: {:.2} ± {:.2} points, wins {:.1} % ± {:.1}",

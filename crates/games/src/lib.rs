@@ -1,7 +1,25 @@
 //! The games, one folder each. No game uses another; shared code is in modules beside them.
 //!
 //! A game implements [`engine::Game`] and is played through [`engine::Match`]; the README plays a
-//! match with a bot. Every game folder has the same files:
+//! match, and has a bot of one's own in a contest. [`prelude`] has the names for both.
+//!
+//! # Features
+//!
+//! | feature | adds | in the default |
+//! |---|---|---|
+//! | `cassino` | `cassino`, `fishing` | yes |
+//! | `gin-rummy` | `gin_rummy` | yes |
+//! | `scopa` | `scopa`, `fishing` | yes |
+//! | `sharks` | `sharks` | yes |
+//! | `speed` | `speed` | yes |
+//! | `thirty-one` | `thirty_one` | yes |
+//! | `wall-street` | `wall_street`, `fishing` | yes |
+//! | `own-sets` | `sharks::Set::read`, and `sharks` | yes |
+//! | `wire` | TypeScript declarations of the wire types | no |
+//!
+//! # Files of a game
+//!
+//! Every game folder has the same files:
 //!
 //! | file | content |
 //! |---|---|
@@ -22,23 +40,46 @@
 //! `tools`. Games with an arbiter for real cards have `situation.rs`. Bridge is a crate of its own,
 //! with the same files. `catalog::for_each_game!` lists all games.
 //!
-//! [`fishing`] is not a game. It is the shared part of games in which a card from the hand captures
+//! `fishing` is not a game. It is the shared part of games in which a card from the hand captures
 //! cards from the table.
 
-/// Runs the README's example as a documentation test.
-#[cfg(doctest)]
+/// Runs the README's examples as documentation tests.
+#[cfg(all(doctest, feature = "scopa"))]
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+#[cfg(feature = "cassino")]
 pub mod cassino;
+// Its helpers serve the tests of all games.
+#[cfg(any(test, feature = "cassino", feature = "scopa", feature = "wall-street"))]
 pub mod fishing;
+#[cfg(any(test, feature = "cassino", feature = "scopa", feature = "wall-street"))]
 mod from_wire;
+#[cfg(feature = "gin-rummy")]
 pub mod gin_rummy;
+pub mod prelude;
+#[cfg(feature = "scopa")]
 pub mod scopa;
+#[cfg(feature = "sharks")]
 pub mod sharks;
+#[cfg(feature = "speed")]
 pub mod speed;
+#[cfg(feature = "thirty-one")]
 pub mod thirty_one;
+#[cfg(feature = "wall-street")]
 pub mod wall_street;
+#[cfg(any(
+    test,
+    feature = "cassino",
+    feature = "gin-rummy",
+    feature = "scopa",
+    feature = "sharks",
+    feature = "speed",
+    feature = "thirty-one",
+    feature = "wall-street"
+))]
 mod wire_view;
 
+#[cfg(any(test, feature = "cassino", feature = "scopa", feature = "wall-street"))]
 pub use from_wire::FromWire;
+pub use {bots, cards, engine};
