@@ -3,7 +3,7 @@
 use crate::Sizes;
 use rusqlite::{Connection, OpenFlags};
 use std::error::Error;
-use std::fs::{File, TryLockError};
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -447,28 +447,13 @@ impl Location {
         Sizes { file: size(""), log: size("-wal") }
     }
 
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// Creates an error of this folder.
     pub(super) fn unusable(&self, reason: impl Into<Box<dyn Error>>) -> OpenError {
         OpenError::Unusable { folder: self.folder.clone(), reason: reason.into().to_string() }
-    }
-
-    /// Locks the folder until the returned file is dropped. The operating system releases the lock even
-    /// after `kill -9`.
-    pub(super) fn lock(&self) -> Result<File, OpenError> {
-        let path = self.folder.join("parlour.lock");
-        let writable = File::options().create(true).truncate(false).write(true).open(&path);
-        // In a read-only folder the lock may still be available. If not, a second server could not write
-        // there either.
-        let file = match writable {
-            Err(error) if is_read_only(&error) => File::open(&path).or_else(|_| File::open(&self.folder)),
-            other => other,
-        };
-        let file = file.map_err(|error| self.unusable(error))?;
-        match file.try_lock() {
-            Ok(()) => Ok(file),
-            Err(TryLockError::WouldBlock) => Err(OpenError::InUse { folder: self.folder.clone() }),
-            Err(TryLockError::Error(error)) => Err(self.unusable(error)),
-        }
     }
 
     /// Checks that the file, if it exists, is a data file that this version can read. Writes nothing.
@@ -665,7 +650,7 @@ fn marks(connection: &Connection) -> rusqlite::Result<(i32, i32)> {
     Ok((mark("application_id")?, mark("user_version")?))
 }
 
-fn is_read_only(error: &io::Error) -> bool {
+pub(super) fn is_read_only(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
 }
 

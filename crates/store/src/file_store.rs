@@ -5,6 +5,7 @@ use super::accounts::{Account, AccountChange, CodeHash, Device, Sat, Which};
 use super::bells::{self, Bell, Bells};
 use super::challenges::{self, StoredChallenge};
 use super::file::{Access, Location};
+use super::folder::FolderLock;
 use super::matches::{self, Before, PlayedMatch, StoredRating};
 use super::moderation::{self, Reports, Rulings, StoredReport, StoredRuling};
 use super::passkeys::{StoredPasskey, WhichPasskeys};
@@ -55,7 +56,7 @@ impl FileStore {
         observer: Arc<dyn Observer>,
     ) -> Result<Self, OpenError> {
         let location = Location::new(folder, max_bytes)?;
-        let lock = location.lock()?;
+        let lock = FolderLock::of(&location)?;
         let access = location.look()?;
         let writer = Writer::new(location.clone(), observer);
         let writer = match access {

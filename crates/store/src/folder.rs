@@ -1,16 +1,14 @@
 //! Data folder: its lock, and the check that files can be created in it.
 
 use super::create_private_folder;
-use super::file::{Location, OpenError};
-use std::fs::File;
+use super::file::{Location, OpenError, is_read_only};
+use std::fs::{File, TryLockError};
 use std::io;
 use std::path::Path;
 
-/// Lock on a data folder. Its drop releases it.
+/// Lock on a data folder. Its drop releases it, and the operating system releases it even after `kill -9`.
 #[derive(Debug)]
-pub struct FolderLock {
-    _file: File,
-}
+pub struct FolderLock(File);
 
 impl FolderLock {
     /// Locks a data folder, which is created if necessary. For a server whose tables are in a database: its certificate,
@@ -22,7 +20,34 @@ impl FolderLock {
     pub fn new(folder: &Path) -> Result<Self, OpenError> {
         let location = Location::of(folder);
         create_private_folder(folder).map_err(|error| location.unusable(error))?;
-        Ok(Self { _file: location.lock()? })
+        Self::of(&location)
+    }
+
+    /// Locks the folder of a data file.
+    pub(super) fn of(location: &Location) -> Result<Self, OpenError> {
+        let path = location.folder().join("parlour.lock");
+        let writable = File::options().create(true).truncate(false).write(true).open(&path);
+        // In a read-only folder the lock may still be available. If not, a second server could not write
+        // there either.
+        let file = match writable {
+            Err(error) if is_read_only(&error) => {
+                File::open(&path).or_else(|_| File::open(location.folder()))
+            }
+            other => other,
+        };
+        let file = file.map_err(|error| location.unusable(error))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Self(file)),
+            Err(TryLockError::WouldBlock) => Err(OpenError::InUse { folder: location.folder().to_owned() }),
+            Err(TryLockError::Error(error)) => Err(location.unusable(error)),
+        }
+    }
+}
+
+impl Drop for FolderLock {
+    fn drop(&mut self) {
+        // A program that this process is starting has the file too until it runs, so closing the file may not release the lock.
+        let _ = self.0.unlock();
     }
 }
 
@@ -70,4 +95,19 @@ pub fn check_files_fit_in(folder: &Path) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_dropped_lock_is_released_while_another_process_has_the_file() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let lock = FolderLock::new(folder.path()).expect("it is locked");
+        assert!(matches!(FolderLock::new(folder.path()), Err(OpenError::InUse { .. })));
+        let _inherited = lock.0.try_clone().expect("it is open twice");
+        drop(lock);
+        FolderLock::new(folder.path()).expect("it is released");
+    }
 }

@@ -4,6 +4,7 @@ use super::backup::Contents;
 use super::bells::{self, BellRow, INSERT_BELL};
 use super::challenges::{self, ChallengeRow, INSERT_CHALLENGE};
 use super::file::Location;
+use super::folder::FolderLock;
 use super::matches::{INSERT_CHANGE, INSERT_MATCH};
 use super::passkeys::{self, INSERT_PASSKEY, PasskeyRow};
 use super::postgres::PostgresStore;
@@ -11,7 +12,6 @@ use super::ties::INSERT_TIE;
 use super::{LoadError, OpenError, Stored, create_private, create_private_folder, reader};
 use crate::Durability;
 use rusqlite::{Connection, params};
-use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use table::{Link, PoolOrigin, TableId};
@@ -338,7 +338,7 @@ async fn to_file(store: &PostgresStore, copy: &mut Connection) -> Result<Content
 /// Data file that is copied, with the lock on its folder.
 struct FileSource {
     connection: Connection,
-    _lock: File,
+    _lock: FolderLock,
 }
 
 impl FileSource {
@@ -348,7 +348,7 @@ impl FileSource {
         if !location.file().exists() {
             return Err(MigrateError::Missing(location.file().to_owned()));
         }
-        let lock = location.lock()?;
+        let lock = FolderLock::of(&location)?;
         location.look()?;
         let connection = location.connect_to_write().map_err(|error| location.unusable(error))?;
         Ok(Self { connection, _lock: lock })
@@ -522,7 +522,7 @@ struct FileCopy {
     connection: Connection,
     location: Location,
     unfinished: Location,
-    _lock: File,
+    _lock: FolderLock,
 }
 
 impl FileCopy {
@@ -535,7 +535,7 @@ impl FileCopy {
         let unusable =
             |error: &dyn std::fmt::Display| MigrateError::from(location.unusable(error.to_string()));
         create_private_folder(folder).map_err(|error| unusable(&error))?;
-        let lock = location.lock()?;
+        let lock = FolderLock::of(&location)?;
         // Left by an interrupted copy.
         for ending in ["", "-wal", "-shm"] {
             let _ = std::fs::remove_file(unfinished.beside(ending));
