@@ -178,7 +178,7 @@ impl Pair {
         Arc::clone(&self.place.current)
     }
 
-    /// Keeps the limits of the server. Moves that waited for a busy machine are not made at once.
+    /// Keeps the limits of the server: moves that became due while the server was slow are made one after the other.
     pub(crate) fn within_limits(mut self) -> Self {
         self.place.pause = PACE;
         self

@@ -23,7 +23,7 @@ impl FolderLock {
         Self::of(&location)
     }
 
-    /// Locks the folder of a data file.
+    /// Locks the folder of a data file. See [`new`](Self::new) for the errors.
     pub(super) fn of(location: &Location) -> Result<Self, OpenError> {
         let path = location.folder().join("parlour.lock");
         let writable = File::options().create(true).truncate(false).write(true).open(&path);
@@ -46,7 +46,8 @@ impl FolderLock {
 
 impl Drop for FolderLock {
     fn drop(&mut self) {
-        // A program that this process is starting has the file too until it runs, so closing the file may not release the lock.
+        // While this process starts a program, the child process has the open file too. Closing it would not release the lock
+        // then.
         let _ = self.0.unlock();
     }
 }

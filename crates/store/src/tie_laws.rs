@@ -150,7 +150,7 @@ async fn ties_and_requests_are_limited([first, second]: &Servers) {
     for person in many.start..last {
         assert_eq!(change(first, [person, 29], FRIEND).await, TieOutcome::Done);
     }
-    // Of two requests at once for the last place, at two servers, one is refused.
+    // Two servers get a request at the same moment, and there is room for one. The other is refused.
     for round in 0..10 {
         let both = tokio::join!(change(first, [last, 29], FRIEND), change(second, [28, 29], FRIEND));
         let placed = match both {

@@ -5,7 +5,7 @@ import { LEDGE, type Arrangement, type Zone } from "../../layout/zones";
 const other = (beside: boolean): Zone => ({ id: "other", kind: "plate", ems: 8, lines: 1.3, cards: 6.5, strip: 1.12, pile: false, beside, size: { ratio: 0.42, least: 20, most: 80 } });
 /** Stock, name and games won. The hand is a separate zone. */
 const own = (beside: boolean): Zone => ({ id: "own", kind: "plate", ems: beside ? 9 : 5.5, lines: 1.3, cards: 1, strip: 1, pile: false, beside, size: { ratio: 0.42, least: 24, most: 80 } });
-/** Width of a talon, in cards of the piles. */
+/** Width of a talon, as a share of the width of a card on the piles. */
 export const TALON = 0.62;
 /** Two piles with a talon at each side. */
 const centre = (ratio: number): Zone => ({ id: "centre", kind: "piles", count: 2 + 2 * TALON, gap: 14, size: { ratio, least: 40 }, grow: 1, below: 1.2 });
