@@ -71,7 +71,16 @@ test("a player with the page closed gets a push notice when it is their turn", F
       if (ours) found(ours.registrationId);
     }));
   await browserSide.send("ServiceWorker.enable");
+  // Chromium can lose a notification that is shown while the list is read, so the worker says when it is shown.
+  const worker = anna.context.serviceWorkers()[0]!;
+  await worker.evaluate(() => {
+    const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
+    const show = registration.showNotification.bind(registration);
+    const shown = new Promise<void>((done) => (registration.showNotification = (...what) => show(...what).then(done)));
+    Object.assign(globalThis, { shown });
+  });
   await browserSide.send("ServiceWorker.deliverPushMessage", { origin: server.address, registrationId: await registration, data: "" });
+  await worker.evaluate(() => (globalThis as unknown as { shown: Promise<void> }).shown);
   const notices = () => page.evaluate(async () => ((await (await navigator.serviceWorker.getRegistration())?.getNotifications()) ?? []).map(({ title, body, data }) => ({ title, body, data: data as unknown })));
-  await expect.poll(notices).toEqual([{ title: "Parlour", body: "Players are waiting for you.", data: "/" }]);
+  expect(await notices()).toEqual([{ title: "Parlour", body: "Players are waiting for you.", data: "/" }]);
 });

@@ -11,16 +11,25 @@ export const notified = (): NotificationPermission => (mayNotify() ? Notificatio
 /** Requests permission. Call it only in answer to a tap. */
 export const wantNotices = async (): Promise<boolean> => mayNotify() && (await Notification.requestPermission()) === "granted";
 
-/** Shows a notification for a table and replaces an earlier one. A tap opens the table. */
-export async function showNotice(table: string, title: string, body: string): Promise<void> {
-  if (notified() !== "granted") return;
-  const worker = await navigator.serviceWorker.getRegistration();
-  await worker?.showNotification(title, { body, tag: table, icon: `${base}icon-192.png`, data: `${base}table/${table}` });
+let last = Promise.resolve();
+
+/** Does `work` after all earlier work. Chromium can lose a notification that is shown while a list is read. */
+function inOrder(work: (worker: ServiceWorkerRegistration) => Promise<void>): Promise<void> {
+  if (notified() !== "granted") return Promise.resolve();
+  const done = last.then(async () => {
+    const worker = await navigator.serviceWorker.getRegistration();
+    if (worker !== undefined) await work(worker);
+  });
+  last = done.catch(() => undefined);
+  return done;
 }
 
+/** Shows a notification for a table and replaces an earlier one. A tap opens the table. */
+export const showNotice = (table: string, title: string, body: string): Promise<void> =>
+  inOrder((worker) => worker.showNotification(title, { body, tag: table, icon: `${base}icon-192.png`, data: `${base}table/${table}` }));
+
 /** Removes the notification, because the player has seen the table. */
-export async function clearNotice(table: string): Promise<void> {
-  if (notified() !== "granted") return;
-  const worker = await navigator.serviceWorker.getRegistration();
-  for (const notice of (await worker?.getNotifications({ tag: table })) ?? []) notice.close();
-}
+export const clearNotice = (table: string): Promise<void> =>
+  inOrder(async (worker) => {
+    for (const notice of await worker.getNotifications({ tag: table })) notice.close();
+  });
