@@ -1,5 +1,6 @@
 //! Load test of the lobby: card tables play while many people are connected and look for each other. The latency of a
-//! move with the lobby is compared with that before and after it, in one run.
+//! move with people is compared with that without them, in alternate phases of one run: the slowest moves wait for the
+//! disk, whose speed changes from minute to minute.
 
 use crate::arguments::Core;
 use crate::client::{seat_all, token};
@@ -32,7 +33,7 @@ const BOUND: Duration = Duration::from_secs(12);
 /// Time between two phases, which is not measured.
 const BETWEEN: Duration = Duration::from_secs(3);
 
-/// Index of the guest of the first connected person. Lower ones sit at the tables.
+/// Index of the guest of the first connected person of the first round. Lower ones sit at the tables.
 const FIRST: usize = 1_000_000;
 
 /// Measure moves at tables while people look for each other in the lobby.
@@ -53,8 +54,11 @@ pub(crate) struct Arguments {
     /// Moves per second over all tables.
     #[arg(long, default_value_t = 500)]
     rate: u32,
-    /// Duration of each of the three phases: without, with and without people.
-    #[arg(long, default_value_t = 60)]
+    /// Number of rounds. A round has a phase without people and one with them.
+    #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: u32,
+    /// Duration of each phase.
+    #[arg(long, default_value_t = 20)]
     seconds: u64,
     /// Core of the server (with taskset); `none` lets it use all.
     #[arg(long, default_value = "none")]
@@ -74,16 +78,11 @@ impl Drop for Killed {
     }
 }
 
-/// Phase of the run: without people, with them, without them again, or none that is measured.
-#[derive(Clone, Copy)]
-enum Phase {
-    Before,
-    With,
-    After,
-    None,
-}
+/// Number of the phase that is not measured. The phases of round `n`, which begins at 0, are `2 * n` without people and
+/// `2 * n + 1` with them.
+const UNMEASURED: usize = usize::MAX;
 
-/// Runs the three phases, and prints the figures.
+/// Runs all rounds, and prints the figures.
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     rlimit::increase_nofile_limit(u64::MAX)?;
     let folder = tempfile::Builder::new().prefix("loadtest-").tempdir_in(&arguments.data)?;
@@ -94,12 +93,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
 }
 
 async fn measure(arguments: &Arguments, address: SocketAddr) -> Result<()> {
-    let phase = Arc::new(AtomicUsize::new(Phase::None as usize));
-    let enter = |next: Phase| phase.store(next as usize, Ordering::Relaxed);
+    let phase = Arc::new(AtomicUsize::new(UNMEASURED));
+    let enter = |next: usize| phase.store(next, Ordering::Relaxed);
     let length = Duration::from_secs(arguments.seconds);
     let pairs = seat_all(&[address], arguments.tables, "scopa").await?;
     // Longer than needed: the tables stop when this function ends.
-    let end = Instant::now() + length * 4 + Duration::from_secs(600);
+    let end = Instant::now() + length * arguments.rounds * 3 + Duration::from_secs(600);
     let strings = pacer::start(pairs.len(), arguments.rate, Instant::now(), end)?;
     let (measured, mut seen) = mpsc::unbounded_channel();
     let mut tables = tokio::task::JoinSet::new();
@@ -108,49 +107,62 @@ async fn measure(arguments: &Arguments, address: SocketAddr) -> Result<()> {
     }
     let (stop, mut stopped) = oneshot::channel::<()>();
     let now = Arc::clone(&phase);
+    let mut moves: Vec<Moves> = (0..arguments.rounds * 2).map(|_| Moves::default()).collect();
     let collecting = tokio::spawn(async move {
-        let mut moves: [Moves; 4] = Default::default();
         loop {
             tokio::select! {
-                Some(seen) = seen.recv() => moves[now.load(Ordering::Relaxed)].note(&seen),
+                Some(seen) = seen.recv() => if let Some(moves) = moves.get_mut(now.load(Ordering::Relaxed)) {
+                    moves.note(&seen);
+                },
                 _ = &mut stopped => return moves,
             }
         }
     });
-    let phases = async {
-        sleep(BETWEEN).await;
-        enter(Phase::Before);
-        sleep(length).await;
-        enter(Phase::None);
-        let people = People::connect(address, arguments.connected, arguments.seeks)?;
-        people.are_connected.await?;
-        sleep(BETWEEN).await;
-        enter(Phase::With);
-        sleep(length).await;
-        enter(Phase::None);
-        drop(people.stay);
-        let pairings = tokio::task::spawn_blocking(move || people.thread.join())
-            .await?
-            .map_err(|_| "the people panicked")??;
-        sleep(BETWEEN).await;
-        enter(Phase::After);
-        sleep(length).await;
+    let rounds = async {
+        let mut pairings = Pairings::default();
+        for round in 0..arguments.rounds as usize {
+            sleep(BETWEEN).await;
+            enter(2 * round);
+            sleep(length).await;
+            enter(UNMEASURED);
+            let first = FIRST + round * arguments.connected;
+            let people = People::connect(address, first, arguments.connected, arguments.seeks)?;
+            people.are_connected.await?;
+            sleep(BETWEEN).await;
+            enter(2 * round + 1);
+            sleep(length).await;
+            enter(UNMEASURED);
+            drop(people.stay);
+            let thread = tokio::task::spawn_blocking(move || people.thread.join());
+            pairings.add(thread.await?.map_err(|_| "the people panicked")??);
+            eprintln!("round {} of {}", round + 1, arguments.rounds);
+        }
         Result::Ok(pairings)
     };
     let pairings = tokio::select! {
-        pairings = phases => pairings?,
+        pairings = rounds => pairings?,
         Some(ended) = tables.join_next() => {
             ended??;
             return Err("a table ended".into());
         }
     };
     let _ = stop.send(());
-    let [mut before, with, mut without, _] = collecting.await?;
-    without.add(&mut before);
-    report(arguments, pairings, with, without)
+    report(arguments, pairings, collecting.await?)
 }
 
-fn report(arguments: &Arguments, pairings: Pairings, mut with: Moves, mut without: Moves) -> Result<()> {
+/// Prints the figures. `moves` has those of each phase.
+fn report(arguments: &Arguments, pairings: Pairings, mut moves: Vec<Moves>) -> Result<()> {
+    let (mut without, mut with) = (Moves::default(), Moves::default());
+    for (round, phases) in moves.chunks_exact_mut(2).enumerate() {
+        phases.iter_mut().for_each(Moves::sort);
+        let [p99_without, p99_with] = [0, 1].map(|phase| phases[phase].percentile(99.0));
+        println!(
+            "{:>14}: p99 {p99_without:.2} without people, {p99_with:.2} ms with",
+            format!("round {}", round + 1)
+        );
+        without.add(&mut phases[0]);
+        with.add(&mut phases[1]);
+    }
     with.sort();
     without.sort();
     for (name, moves) in [("without people", &without), ("with people", &with)] {
@@ -197,28 +209,41 @@ struct People {
 }
 
 /// Results of all seeks.
+#[derive(Default)]
 struct Pairings {
     /// Times between the later seek of two players and their notices.
     delays: Vec<Duration>,
     seeks: usize,
-    /// Longest time for which two players were waiting in one pool at the end.
+    /// Longest time for which two players were waiting in one pool at the end of a round.
     longest: Duration,
+}
+
+impl Pairings {
+    fn add(&mut self, mut other: Self) {
+        self.delays.append(&mut other.delays);
+        self.seeks += other.seeks;
+        self.longest = self.longest.max(other.longest);
+    }
 }
 
 /// Message of a person: the person and the table.
 type Paired = (usize, String, Instant);
 
 impl People {
-    fn connect(server: SocketAddr, count: usize, seeks_per_minute: u32) -> Result<Self> {
+    /// Connects `count` people, who are the guests from `first` on.
+    fn connect(server: SocketAddr, first: usize, count: usize, seeks_per_minute: u32) -> Result<Self> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let (connected, are_connected) = oneshot::channel();
         let (stay, gone) = oneshot::channel();
         let run = move || {
+            // People have computers of their own, so they leave the processor to the server and the tables. On Linux this is
+            // the priority of this thread alone.
+            rustix::process::nice(19)?;
             runtime.block_on(async {
                 let (tell, paired) = mpsc::unbounded_channel();
                 let mut people = Vec::new();
                 for number in 0..count {
-                    people.push(connect(server, number, tell.clone()).await?);
+                    people.push(connect(server, first, number, tell.clone()).await?);
                 }
                 let _ = connected.send(());
                 Ok(seek(&people, seeks_per_minute, paired, gone).await)
@@ -232,6 +257,7 @@ impl People {
 /// Connects a person, who subscribes to the lobby. Returns the sender of the person's further messages.
 async fn connect(
     server: SocketAddr,
+    first: usize,
     number: usize,
     tell: mpsc::UnboundedSender<Paired>,
 ) -> Result<mpsc::UnboundedSender<String>> {
@@ -240,7 +266,7 @@ async fn connect(
     let config = WebSocketConfig::default().read_buffer_size(8 * 1024).write_buffer_size(0);
     let address = format!("ws://{server}/ws");
     let (mut socket, _) = tokio_tungstenite::client_async_with_config(address, stream, Some(config)).await?;
-    let hello = json!({ "type": "hello", "token": token(FIRST + number), "protocol": PROTOCOL });
+    let hello = json!({ "type": "hello", "token": token(first + number), "protocol": PROTOCOL });
     socket.send(Message::text(hello.to_string())).await?;
     socket.send(Message::text(json!({ "type": "lobby", "on": true }).to_string())).await?;
     let (say, mut said) = mpsc::unbounded_channel::<String>();

@@ -35,8 +35,8 @@ const TICK: Duration = Duration::from_secs(1);
 const AT_ONCE: usize = 64;
 
 /// Parts in which more sockets get it, and the time between them. All have it before the next tick.
-const PARTS: usize = 40;
-const BETWEEN_PARTS: Duration = Duration::from_millis(20);
+const PARTS: usize = 400;
+const BETWEEN_PARTS: Duration = Duration::from_millis(2);
 
 /// Lobby of one server.
 pub(crate) struct Lobby {
@@ -363,9 +363,11 @@ impl Lobby {
     async fn show_in_parts(self: Arc<Self>, sockets: Vec<u64>, text: Utf8Bytes) {
         let mut parts = vec![Vec::new(); PARTS];
         sockets.into_iter().for_each(|socket| parts[socket as usize % PARTS].push(socket));
+        // An interval, because each sleep would last up to a millisecond longer.
+        let mut clock = tokio::time::interval(BETWEEN_PARTS);
         for part in parts {
+            clock.tick().await;
             self.show(&part, &text);
-            tokio::time::sleep(BETWEEN_PARTS).await;
         }
     }
 
