@@ -51,9 +51,9 @@ struct Readme;
 #[cfg(feature = "cassino")]
 pub mod cassino;
 // Its helpers serve the tests of all games.
-#[cfg(any(test, feature = "cassino", feature = "scopa", feature = "wall-street"))]
+#[cfg(any(test, feature = "_fishing"))]
 pub mod fishing;
-#[cfg(any(test, feature = "cassino", feature = "scopa", feature = "wall-street"))]
+#[cfg(any(test, feature = "_fishing"))]
 mod from_wire;
 #[cfg(feature = "gin-rummy")]
 pub mod gin_rummy;
@@ -70,16 +70,14 @@ pub mod thirty_one;
 pub mod wall_street;
 #[cfg(any(
     test,
-    feature = "cassino",
+    feature = "_fishing",
     feature = "gin-rummy",
-    feature = "scopa",
     feature = "sharks",
     feature = "speed",
-    feature = "thirty-one",
-    feature = "wall-street"
+    feature = "thirty-one"
 ))]
 mod wire_view;
 
-#[cfg(any(test, feature = "cassino", feature = "scopa", feature = "wall-street"))]
+#[cfg(any(test, feature = "_fishing"))]
 pub use from_wire::FromWire;
 pub use {bots, cards, engine};

@@ -52,7 +52,7 @@ macro_rules! view {
 pub(crate) use view;
 
 /// Deserializes a value from its text form.
-#[cfg(any(test, feature = "cassino", feature = "scopa", feature = "sharks", feature = "wall-street"))]
+#[cfg(any(test, feature = "_fishing", feature = "sharks"))]
 pub(crate) fn of_text<'de, T: std::str::FromStr, D: serde::Deserializer<'de>>(
     deserializer: D,
 ) -> Result<T, D::Error> {

@@ -17,14 +17,14 @@
 //! | `value.rs` | learned value tables for two players at the end of a packet |
 
 mod capture;
-#[cfg(any(feature = "scopa", feature = "wall-street"))]
+#[cfg(feature = "_fishing-search")]
 pub(crate) mod command;
 mod deal;
 mod heuristic;
 mod play;
 mod rules;
 mod scoring;
-#[cfg(any(feature = "scopa", feature = "wall-street"))]
+#[cfg(feature = "_fishing-search")]
 mod search;
 mod situation;
 pub(crate) mod value;
@@ -34,7 +34,7 @@ mod view;
 pub(crate) mod position;
 
 pub use capture::Captures;
-#[cfg(any(feature = "scopa", feature = "wall-street"))]
+#[cfg(feature = "_fishing-search")]
 pub(crate) use command::{VERBS, read_command};
 pub use deal::{Capture, Deal};
 pub use heuristic::{CardValues, heuristic};
@@ -43,7 +43,7 @@ pub use rules::{
     AceTakesAll, CaptureObligation, Direction, EndMode, LastPlaySweep, Matching, Packets, Rules, Sums, Values,
 };
 pub use scoring::{Scoring, SideSequence, beats_all, max};
-#[cfg(any(feature = "scopa", feature = "wall-street"))]
+#[cfg(feature = "_fishing-search")]
 pub(crate) use search::{Fishing, FishingGame, InformationSet};
 pub(crate) use value::{Learned, PacketEnd};
 pub use view::{View, WireView, redact};

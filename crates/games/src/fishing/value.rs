@@ -26,7 +26,7 @@ pub(crate) struct PacketEnd {
 impl PacketEnd {
     /// Returns the deal at the end of a packet, or right after the next was dealt, with `next` to
     /// play.
-    #[cfg_attr(not(any(feature = "scopa", feature = "wall-street")), allow(dead_code))] // Cassino has its own.
+    #[cfg_attr(not(feature = "_fishing-search"), allow(dead_code))] // Cassino has its own.
     pub(crate) fn of(deal: &Deal, next: Seat) -> Option<Self> {
         let sides = [next, next.next(2)].map(|seat| deal.rules.side(seat));
         let sweeps = |side| deal.sweeping_sides().filter(|other| *other == side).count() as u8;

@@ -72,7 +72,7 @@ impl View {
 
     /// Reconstructs a view from its wire form, if the rules admit it. The order of the sweeps, and
     /// the tables on which cards were laid, are lost.
-    #[cfg_attr(not(any(feature = "scopa", feature = "wall-street")), allow(dead_code))] // Cassino has its own.
+    #[cfg_attr(not(feature = "_fishing-search"), allow(dead_code))] // Cassino has its own.
     pub(crate) fn from_wire(wire: &WireView, rules: Rules) -> Option<Self> {
         let whole = Placement {
             deck: rules.deck,
