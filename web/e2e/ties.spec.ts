@@ -207,6 +207,12 @@ test("a friend is challenged by other rules from the list of friends", async ({ 
   await expect(rated).toBeDisabled();
   await expect(dialog.getByRole("button", { name: "Make the link" })).toBeVisible();
   await expect(dialog.getByText("Chairs", { exact: true })).toHaveCount(0);
+  // The button stays in sight at the edge of the dialog, and nothing of the form shows below it.
+  const atEdge = (sheet: HTMLElement | SVGElement) => {
+    const { left, width, bottom } = sheet.getBoundingClientRect();
+    return document.elementFromPoint(left + width / 2, bottom - 4)?.className.split(" ")[0];
+  };
+  expect(await dialog.evaluate(atEdge)).toBe("go");
   await look(anna, "challenge-other-390-en");
   await dialog.getByRole("button", { name: "Make the link" }).click();
   await expect(anna.getByRole("heading", { name: "You challenge Bert" })).toBeVisible();
