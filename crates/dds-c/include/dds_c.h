@@ -31,6 +31,7 @@ extern "C" {
 #define RETURN_MODE_WRONG_HI -17
 #define RETURN_TRUMP_WRONG -18
 #define RETURN_FIRST_WRONG -19
+#define RETURN_PLAY_FAULT -98
 #define RETURN_PBN_FAULT -99
 #define RETURN_TOO_MANY_BOARDS -101
 #define RETURN_NO_SUIT -201
@@ -111,6 +112,40 @@ struct ddTablesRes {
   struct ddTableResults results[MAXNOOFTABLES * DDS_STRAINS];
 };
 
+/* A play: the suit and rank of each card, in the order played. */
+struct playTraceBin {
+  int number;
+  int suit[52];
+  int rank[52];
+};
+
+/* A play as text: the suit and rank of each card without spaces, such as "SQD2". */
+struct playTracePBN {
+  int number;
+  char cards[106];
+};
+
+/* The declarer's tricks in the whole play: tricks[0] before the first card, tricks[n] after n cards. */
+struct solvedPlay {
+  int number;
+  int tricks[53];
+};
+
+struct playTracesBin {
+  int noOfBoards;
+  struct playTraceBin plays[MAXNOOFBOARDS];
+};
+
+struct playTracesPBN {
+  int noOfBoards;
+  struct playTracePBN plays[MAXNOOFBOARDS];
+};
+
+struct solvedPlays {
+  int noOfBoards;
+  struct solvedPlay solved[MAXNOOFBOARDS];
+};
+
 /* Par is not computed. The type only keeps the signature of the calls for tables. */
 struct allParResults;
 
@@ -137,6 +172,16 @@ int CalcAllTables(struct ddTableDeals *dealsp, int mode, int trumpFilter[DDS_STR
                   struct allParResults *presp);
 int CalcAllTablesPBN(struct ddTableDealsPBN *dealsp, int mode, int trumpFilter[DDS_STRAINS], struct ddTablesRes *resp,
                      struct allParResults *presp);
+
+/* The declarer is the hand to the right of dl.first. The play starts after the cards on the table. The last trick is
+ * not analysed, so a whole play has 49 results. RETURN_PLAY_FAULT: number is not 0 to 52, a suit or rank is wrong, or
+ * a card before the last trick is not held by the hand to play or doesn't follow suit. thrId is ignored. */
+int AnalysePlayBin(struct deal dl, struct playTraceBin play, struct solvedPlay *solved, int thrId);
+int AnalysePlayPBN(struct dealPBN dlPBN, struct playTracePBN playPBN, struct solvedPlay *solvedp, int thrId);
+/* RETURN_UNKNOWN_FAULT: the numbers of boards and plays differ. chunkSize is ignored. */
+int AnalyseAllPlaysBin(struct boards *bop, struct playTracesBin *plp, struct solvedPlays *solvedp, int chunkSize);
+int AnalyseAllPlaysPBN(struct boardsPBN *bopPBN, struct playTracesPBN *plpPBN, struct solvedPlays *solvedp,
+                       int chunkSize);
 
 void ErrorMessage(int code, char line[80]);
 

@@ -7,10 +7,13 @@
 
 use crate::deal::{Fault, STRAINS};
 use crate::layout::{
-    BoardDeal, BoardDealPbn, Boards, BoardsPbn, FutureTricks, MAXNOOFBOARDS, MOST_TABLES, SolvedBoards,
-    TableDeal, TableDealPbn, TableDeals, TableDealsPbn, TableResults, TablesResults,
+    BoardDeal, BoardDealPbn, Boards, BoardsPbn, FutureTricks, MAXNOOFBOARDS, MOST_TABLES, PlayTraceBin,
+    PlayTracePbn, PlayTracesBin, PlayTracesPbn, SolvedBoards, SolvedPlay, SolvedPlays, TableDeal,
+    TableDealPbn, TableDeals, TableDealsPbn, TableResults, TablesResults,
 };
+use crate::play::analyse;
 use crate::solve::{Wish, solve};
+use cards::Card;
 use dds::{Deal, Declarers, Direction, Position, Solver, Strain};
 use std::cell::RefCell;
 use std::ffi::{c_char, c_int, c_longlong};
@@ -234,14 +237,16 @@ pub extern "C" fn SolveAllBoardsBin(
     report(all_boards(boards.no_of_boards, |n| Ok((boards.deals[n].read()?, wish(n)))), solved)
 }
 
+fn board_count(count: c_int) -> Result<usize, Fault> {
+    let count = usize::try_from(count).map_err(|_| Fault::Unknown)?;
+    if count > MAXNOOFBOARDS { Err(Fault::TooManyBoards) } else { Ok(count) }
+}
+
 fn all_boards(
     count: c_int,
     read: impl Fn(usize) -> Result<(Position, Wish), Fault>,
 ) -> Result<SolvedBoards, Fault> {
-    let count = usize::try_from(count).map_err(|_| Fault::Unknown)?;
-    if count > MAXNOOFBOARDS {
-        return Err(Fault::TooManyBoards);
-    }
+    let count = board_count(count)?;
     let boards = (0..count).map(read).collect::<Result<Vec<_>, _>>()?;
     let solved = dds::ask_many_on(threads(), count, |solver, n| {
         let (position, wish) = &boards[n];
@@ -250,6 +255,84 @@ fn all_boards(
     let mut all =
         SolvedBoards { no_of_boards: count as c_int, solved_board: [FutureTricks::default(); MAXNOOFBOARDS] };
     for (output, solved) in all.solved_board.iter_mut().zip(solved) {
+        *output = solved?;
+    }
+    Ok(all)
+}
+
+/// Computes the declarer's tricks before a play and after each of its cards. The thread index is
+/// ignored.
+#[unsafe(no_mangle)]
+pub extern "C" fn AnalysePlayBin(
+    deal: BoardDeal,
+    play: PlayTraceBin,
+    solved: Option<&mut MaybeUninit<SolvedPlay>>,
+    _thread: c_int,
+) -> c_int {
+    report(one_play(deal.read(), || play.read()), solved)
+}
+
+/// Analyses a play given as text.
+#[unsafe(no_mangle)]
+pub extern "C" fn AnalysePlayPBN(
+    deal: BoardDealPbn,
+    play: PlayTracePbn,
+    solved: Option<&mut MaybeUninit<SolvedPlay>>,
+    _thread: c_int,
+) -> c_int {
+    report(one_play(deal.read(), || play.read()), solved)
+}
+
+fn one_play(
+    position: Result<Position, Fault>,
+    play: impl FnOnce() -> Result<Vec<Card>, Fault>,
+) -> Result<SolvedPlay, Fault> {
+    let (position, play) = (position?, play()?);
+    with_solver(|solver| analyse(solver, &position, &play, node_limit()))
+}
+
+/// Analyses many plays, in parallel. The last argument is ignored.
+#[unsafe(no_mangle)]
+pub extern "C" fn AnalyseAllPlaysBin(
+    boards: Option<&Boards>,
+    plays: Option<&PlayTracesBin>,
+    solved: Option<&mut MaybeUninit<SolvedPlays>>,
+    _chunk: c_int,
+) -> c_int {
+    let (Some(boards), Some(plays)) = (boards, plays) else { return Fault::Unknown as c_int };
+    let read = |n: usize| Ok((boards.deals[n].read()?, plays.plays[n].read()?));
+    report(all_plays(boards.no_of_boards, plays.no_of_boards, read), solved)
+}
+
+/// Analyses many plays given as text, in parallel. The last argument is ignored.
+#[unsafe(no_mangle)]
+pub extern "C" fn AnalyseAllPlaysPBN(
+    boards: Option<&BoardsPbn>,
+    plays: Option<&PlayTracesPbn>,
+    solved: Option<&mut MaybeUninit<SolvedPlays>>,
+    _chunk: c_int,
+) -> c_int {
+    let (Some(boards), Some(plays)) = (boards, plays) else { return Fault::Unknown as c_int };
+    let read = |n: usize| Ok((boards.deals[n].read()?, plays.plays[n].read()?));
+    report(all_plays(boards.no_of_boards, plays.no_of_boards, read), solved)
+}
+
+fn all_plays(
+    count: c_int,
+    count_of_plays: c_int,
+    read: impl Fn(usize) -> Result<(Position, Vec<Card>), Fault>,
+) -> Result<SolvedPlays, Fault> {
+    let boards = board_count(count)?;
+    if count_of_plays != count {
+        return Err(Fault::Unknown);
+    }
+    let plays = (0..boards).map(read).collect::<Result<Vec<_>, _>>()?;
+    let solved = dds::ask_many_on(threads(), boards, |solver, n| {
+        let (position, play) = &plays[n];
+        analyse(solver, position, play, node_limit())
+    });
+    let mut all = SolvedPlays { no_of_boards: count, solved: [SolvedPlay::default(); MAXNOOFBOARDS] };
+    for (output, solved) in all.solved.iter_mut().zip(solved) {
         *output = solved?;
     }
     Ok(all)

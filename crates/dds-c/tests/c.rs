@@ -2,7 +2,10 @@
 
 use cards::Rng;
 use dds::{Deal, Direction, Position, Solver, Strain};
-use dds_c::layout::{BoardDeal, BoardDealPbn, Boards, FutureTricks, TableDeal, TableDealPbn, TableDeals};
+use dds_c::layout::{
+    BoardDeal, BoardDealPbn, Boards, FutureTricks, PlayTraceBin, PlayTracePbn, PlayTracesBin, SolvedPlay,
+    TableDeal, TableDealPbn, TableDeals,
+};
 use dds_c::*;
 use std::ffi::{c_char, c_int};
 use std::mem::MaybeUninit;
@@ -31,9 +34,9 @@ fn bits(deal: &Deal) -> [[u32; 4]; 4] {
     })
 }
 
-fn text(deal: &str) -> [c_char; 80] {
-    let mut text = [0; 80];
-    for (slot, byte) in text.iter_mut().zip(deal.bytes()) {
+fn text<const LENGTH: usize>(content: &str) -> [c_char; LENGTH] {
+    let mut text = [0; LENGTH];
+    for (slot, byte) in text.iter_mut().zip(content.bytes()) {
         *slot = byte as c_char;
     }
     text
@@ -189,4 +192,187 @@ fn every_error_has_a_code_and_a_message() {
     #[expect(unsafe_code, reason = "initialized two lines above")]
     let line = line.map(|byte| unsafe { byte.assume_init() } as u8);
     assert!(line.starts_with(b"Too many boards requested\0"));
+}
+
+/// A deal with a strain, a leader, a play and the declarer's tricks, as in the examples of DDS 2.9.
+const PLAYS: [(&str, c_int, c_int, &str, &[(usize, c_int)]); 3] = [
+    (
+        "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3",
+        0,
+        0,
+        "CTC4CACJH8H4HKH9D5DAD9D2S7S5S2SQD8D4DQD3H3HAH6H7C3C8CQC2S3SKSAS6HQH5HJHTCKC9D6C5S4SJS8C6DJ",
+        &[(46, 8)],
+    ),
+    (
+        "E:QJT5432.T.6.QJ82 .J97543.K7532.94 87.A62.QJT4.AT75 AK96.KQ8.A98.K63",
+        4,
+        1,
+        "SQD2S8SAHKHTH3H2HQS2H4H6H8D6HJHAS7SKS4C4D8C2DKD4H9C5S6S3H7C7C3S5H5CTD9STD3DQDAC8S9SJC9DTCQD5CAC6DJCKCJD7",
+        &[(1, 9), (36, 10), (12, 9)],
+    ),
+    (
+        "N:73.QJT.AQ54.T752 QT6.876.KJ9.AQ84 5.A95432.7632.K6 AKJ9842.K.T8.J93",
+        0,
+        2,
+        "HAHKHQH7D7D8DAD9C5CAC6C3",
+        &[(13, 10)],
+    ),
+];
+
+fn board(deal: &str, trump: c_int, first: c_int) -> BoardDealPbn {
+    BoardDealPbn {
+        trump,
+        first,
+        current_trick_suit: [0; 3],
+        current_trick_rank: [0; 3],
+        remain_cards: text(deal),
+    }
+}
+
+fn play(cards: &str) -> PlayTracePbn {
+    PlayTracePbn { number: cards.len() as c_int / 2, cards: text(cards) }
+}
+
+/// Returns the play with the numbers of DDS.
+fn numbers(play: &[cards::Card]) -> PlayTraceBin {
+    let mut trace = PlayTraceBin { number: play.len() as c_int, suit: [-1; 52], rank: [-1; 52] };
+    for (n, card) in play.iter().enumerate() {
+        trace.suit[n] = 3 - card.suit() as c_int;
+        trace.rank[n] = (card.rank() as c_int + 12) % 13 + 2;
+    }
+    trace
+}
+
+#[test]
+fn plays_have_the_results_that_dds_documents() {
+    for (deal, trump, first, cards, runs) in PLAYS {
+        let (code, solved) =
+            written::<SolvedPlay>(|out| AnalysePlayPBN(board(deal, trump, first), play(cards), out, 0));
+        let expected: Vec<c_int> =
+            runs.iter().flat_map(|&(times, tricks)| std::iter::repeat_n(tricks, times)).collect();
+        assert_eq!((code, solved.number as usize), (1, expected.len()));
+        assert_eq!(solved.tricks[..expected.len()], expected);
+        assert_eq!(solved.tricks[expected.len()..], [0; 53][expected.len()..]);
+    }
+}
+
+#[test]
+fn the_ace_instead_of_the_queen_gives_the_declarer_a_trick() {
+    // South leads, so East declares. North takes three tricks with a finesse and two with the ace.
+    let deal = board("N:AQ.A.. 32.2.. 65.3.. KJ.K..", 4, 2);
+    for (cards, tricks) in
+        [("", &[0][..]), ("S5SJSAS2", &[0, 0, 0, 1, 1]), ("s5sjsqs2HAh2h3hk", &[0, 0, 0, 0, 0, 0, 0, 0, 0])]
+    {
+        let (code, solved) = written::<SolvedPlay>(|out| AnalysePlayPBN(deal, play(cards), out, 0));
+        assert_eq!((code, solved.number as usize), (1, tricks.len()));
+        assert_eq!(solved.tricks[..tricks.len()], *tricks);
+    }
+    // With the jack on the table, only the ace and the deuce follow.
+    let mut rest = board("N:AQ.A.. 32.2.. 6.3.. K.K..", 4, 2);
+    rest.current_trick_rank = [5, 11, 0];
+    let (code, solved) = written::<SolvedPlay>(|out| AnalysePlayPBN(rest, play("SAS2"), out, 0));
+    assert_eq!((code, solved.number, &solved.tricks[..3]), (1, 3, &[0, 1, 1][..]));
+}
+
+#[test]
+fn analysed_plays_are_those_of_the_solver_one_by_one_and_together() {
+    let mut rng = Rng::from_number(7);
+    let mut solver = Solver::new();
+    let empty = BoardDeal {
+        trump: 0,
+        first: 0,
+        current_trick_suit: [0; 3],
+        current_trick_rank: [0; 3],
+        remain_cards: [[0; 4]; 4],
+    };
+    let mut boards = Boards {
+        no_of_boards: 20,
+        deals: [empty; 200],
+        target: [-1; 200],
+        solutions: [1; 200],
+        mode: [1; 200],
+    };
+    let mut plays = PlayTracesBin { no_of_boards: 20, plays: [numbers(&[]); 200] };
+    let mut expected = Vec::new();
+    for round in 0..20_usize {
+        let deal = random_deal(&mut rng, 6);
+        let (strain, leader) = (round % 5, round / 5);
+        let start = Position::new(&deal, STRAINS[strain], Direction::ALL[leader]);
+        let (mut position, mut cards) = (start, Vec::new());
+        // The declarer's tricks by a search of each position.
+        let mut tricks = Vec::new();
+        for _ in 0..=20 {
+            let side = Direction::ALL[leader].next();
+            let left = solver.solve_position(&position);
+            let of_side =
+                if position.to_play().is_side_of(side) { left } else { position.tricks_left() - left };
+            tricks.push(c_int::from(position.taken(side) + of_side));
+            let choice: Vec<_> = position.playable().iter().collect();
+            let card = rng.pick(&choice);
+            position.play(card).unwrap();
+            cards.push(card);
+        }
+        boards.deals[round] =
+            BoardDeal { trump: strain as c_int, first: leader as c_int, remain_cards: bits(&deal), ..empty };
+        plays.plays[round] = numbers(&cards);
+        let (code, solved) =
+            written::<SolvedPlay>(|out| AnalysePlayBin(boards.deals[round], plays.plays[round], out, 0));
+        assert_eq!((code, solved.number, &solved.tricks[..21]), (1, 21, &tricks[..]));
+        expected.push(solved);
+    }
+    let mut solved = MaybeUninit::uninit();
+    assert_eq!(AnalyseAllPlaysBin(Some(&boards), Some(&plays), Some(&mut solved), 1), 1);
+    #[expect(unsafe_code, reason = "the call succeeded")]
+    let solved = unsafe { solved.assume_init() };
+    assert_eq!((solved.no_of_boards, &solved.solved[..20]), (20, &expected[..]));
+    for wrong in [19, 21] {
+        plays.no_of_boards = wrong;
+        let mut solved = MaybeUninit::uninit();
+        assert_eq!(AnalyseAllPlaysBin(Some(&boards), Some(&plays), Some(&mut solved), 1), -1);
+    }
+}
+
+#[test]
+fn a_play_that_cannot_be_is_an_error() {
+    let deal = board("N:AQ.A.. 32.2.. 65.3.. KJ.K..", 4, 2);
+    let code = |deal, play| written::<SolvedPlay>(|out| AnalysePlayPBN(deal, play, out, 0)).0;
+    assert_eq!(code(deal, play("S5SJ")), 1);
+    for wrong in ["S5SA", "S5HK", "XX", "S1", "5S", "S5\u{e4}"] {
+        assert_eq!(code(deal, play(wrong)), -98, "{wrong}");
+    }
+    for number in [-1, 53, c_int::MIN, c_int::MAX, 52] {
+        assert_eq!(code(deal, PlayTracePbn { number, ..play("S5SJ") }), -98, "{number}");
+    }
+    // A whole play with a card too many.
+    let (whole, trump, first, cards, _) = PLAYS[1];
+    assert_eq!(code(board(whole, trump, first), play(cards)), 1);
+    assert_eq!(code(board(whole, trump, first), play(&format!("{cards}D7"))), -98);
+    assert_eq!(code(board("nonsense", 4, 2), play("S5")), -99);
+    assert_eq!(code(board("N:AQ.A.. 32.2.. 65.3.. KJ.K..", 5, 2), play("XX")), -18);
+    assert_eq!(AnalysePlayPBN(deal, play("S5"), None, 0), -1);
+    let deal = BoardDeal {
+        trump: 4,
+        first: 0,
+        current_trick_suit: [0; 3],
+        current_trick_rank: [0; 3],
+        remain_cards: [[3 << 13, 0, 0, 0], [0, 3 << 13, 0, 0], [0, 0, 3 << 13, 0], [0, 0, 0, 3 << 13]],
+    };
+    let code = |number, suit, rank| {
+        let trace = PlayTraceBin { number, suit: [suit; 52], rank: [rank; 52] };
+        written::<SolvedPlay>(|out| AnalysePlayBin(deal, trace, out, 0)).0
+    };
+    assert_eq!(code(1, 0, 14), 1);
+    for (number, suit, rank) in [
+        (1, 0, 12),
+        (1, 4, 14),
+        (1, -1, 14),
+        (1, 0, 15),
+        (1, 0, c_int::MIN),
+        (2, 0, 14),
+        (53, 0, 14),
+        (-1, 0, 14),
+    ] {
+        assert_eq!(code(number, suit, rank), -98, "{number} {suit} {rank}");
+    }
+    assert_eq!(AnalyseAllPlaysPBN(None, None, None, 0), -1);
 }
