@@ -7,10 +7,12 @@
 
 use crate::deal::{Fault, STRAINS};
 use crate::layout::{
-    BoardDeal, BoardDealPbn, Boards, BoardsPbn, FutureTricks, MAXNOOFBOARDS, MOST_TABLES, PlayTraceBin,
-    PlayTracePbn, PlayTracesBin, PlayTracesPbn, SolvedBoards, SolvedPlay, SolvedPlays, TableDeal,
-    TableDealPbn, TableDeals, TableDealsPbn, TableResults, TablesResults,
+    AllParResults, BoardDeal, BoardDealPbn, Boards, BoardsPbn, FutureTricks, MAXNOOFBOARDS, MOST_TABLES,
+    ParResults, ParResultsDealer, ParResultsMaster, PlayTraceBin, PlayTracePbn, PlayTracesBin, PlayTracesPbn,
+    SolvedBoards, SolvedPlay, SolvedPlays, TableDeal, TableDealPbn, TableDeals, TableDealsPbn, TableResults,
+    TablesResults,
 };
+use crate::par::{all_par_results, dealer_par, dealer_par_numbers, par_results, sides_par, vulnerability};
 use crate::play::analyse;
 use crate::solve::{Wish, solve};
 use cards::Card;
@@ -138,18 +140,18 @@ fn one_table(deal: Result<Deal, Fault>) -> Result<TableResults, Fault> {
     Ok(tables(&[deal?], &STRAINS)?[0])
 }
 
-/// Computes the tables of many deals. A strain with a filter other than 0 is skipped. Par is not
-/// computed: `mode` must be -1, and the last argument is ignored.
+/// Computes the tables of many deals. A strain with a filter other than 0 is skipped. Par is
+/// computed if `mode` is a vulnerability, unless a strain is skipped; -1 means no par.
 #[unsafe(no_mangle)]
 pub extern "C" fn CalcAllTables(
     deals: Option<&TableDeals>,
     mode: c_int,
     filter: Option<&[c_int; 5]>,
     results: Option<&mut MaybeUninit<TablesResults>>,
-    _par: *mut MaybeUninit<u8>,
+    pars: Option<&mut MaybeUninit<AllParResults>>,
 ) -> c_int {
     let deals = deals.map(|deals| (deals.no_of_tables, deals.deals.iter().map(TableDeal::read)));
-    report(all_tables(deals, mode, filter), results)
+    tables_and_pars(deals, mode, filter, (results, pars))
 }
 
 /// Computes the tables of many deals given as text.
@@ -159,21 +161,40 @@ pub extern "C" fn CalcAllTablesPBN(
     mode: c_int,
     filter: Option<&[c_int; 5]>,
     results: Option<&mut MaybeUninit<TablesResults>>,
-    _par: *mut MaybeUninit<u8>,
+    pars: Option<&mut MaybeUninit<AllParResults>>,
 ) -> c_int {
     let deals = deals.map(|deals| (deals.no_of_tables, deals.deals.iter().map(TableDealPbn::read)));
-    report(all_tables(deals, mode, filter), results)
+    tables_and_pars(deals, mode, filter, (results, pars))
+}
+
+fn tables_and_pars(
+    deals: Option<(c_int, impl Iterator<Item = Result<Deal, Fault>>)>,
+    mode: c_int,
+    filter: Option<&[c_int; 5]>,
+    (results, pars): (Option<&mut MaybeUninit<TablesResults>>, Option<&mut MaybeUninit<AllParResults>>),
+) -> c_int {
+    match mode {
+        ..-1 => return Fault::ModeTooLow as c_int,
+        4.. => return Fault::ModeTooHigh as c_int,
+        _ => {}
+    }
+    let solved = all_tables(deals, filter);
+    // Par needs all strains.
+    if let (Ok(solved), Some([0, 0, 0, 0, 0]), 0..) = (&solved, filter, mode) {
+        let tables = &solved.results[..solved.no_of_boards as usize / STRAINS.len()];
+        let code = report(all_par_results(tables, mode), pars);
+        if code != NO_FAULT {
+            return code;
+        }
+    }
+    report(solved, results)
 }
 
 fn all_tables(
     deals: Option<(c_int, impl Iterator<Item = Result<Deal, Fault>>)>,
-    mode: c_int,
     filter: Option<&[c_int; 5]>,
 ) -> Result<TablesResults, Fault> {
     let (Some((count, deals)), Some(filter)) = (deals, filter) else { return Err(Fault::Unknown) };
-    if mode != -1 {
-        return Err(if mode < -1 { Fault::ModeTooLow } else { Fault::ModeTooHigh });
-    }
     let strains: Vec<Strain> =
         STRAINS.into_iter().zip(filter).filter(|(_, out)| **out == 0).map(|(strain, _)| strain).collect();
     if strains.is_empty() {
@@ -211,6 +232,97 @@ fn tables(deals: &[Deal], strains: &[Strain]) -> Result<Vec<TableResults>, Fault
         table
     };
     Ok(solved.chunks(strains.len()).map(table).collect())
+}
+
+/// Computes par from a table, for each side as the first bidder. The vulnerability is 0 for none, 1
+/// for both, 2 for North-South and 3 for East-West.
+#[unsafe(no_mangle)]
+pub extern "C" fn Par(
+    table: Option<&TableResults>,
+    par: Option<&mut MaybeUninit<ParResults>>,
+    vulnerable: c_int,
+) -> c_int {
+    report(table.ok_or(Fault::Unknown).and_then(|table| par_results(table, vulnerable)), par)
+}
+
+/// Computes the table of a deal and its par, as [`CalcDDtable`] and [`Par`] do.
+#[unsafe(no_mangle)]
+pub extern "C" fn CalcPar(
+    deal: TableDeal,
+    vulnerable: c_int,
+    table: Option<&mut MaybeUninit<TableResults>>,
+    par: Option<&mut MaybeUninit<ParResults>>,
+) -> c_int {
+    table_and_par(deal.read(), vulnerable, table, par)
+}
+
+/// Computes the table of a deal given as text and its par.
+#[unsafe(no_mangle)]
+pub extern "C" fn CalcParPBN(
+    deal: TableDealPbn,
+    table: Option<&mut MaybeUninit<TableResults>>,
+    vulnerable: c_int,
+    par: Option<&mut MaybeUninit<ParResults>>,
+) -> c_int {
+    table_and_par(deal.read(), vulnerable, table, par)
+}
+
+fn table_and_par(
+    deal: Result<Deal, Fault>,
+    vulnerable: c_int,
+    table: Option<&mut MaybeUninit<TableResults>>,
+    par: Option<&mut MaybeUninit<ParResults>>,
+) -> c_int {
+    // A wrong vulnerability is found before the search.
+    let solved = vulnerability(vulnerable).and_then(|_| one_table(deal));
+    match report(solved, table) {
+        NO_FAULT => report(solved.and_then(|table| par_results(&table, vulnerable)), par),
+        code => code,
+    }
+}
+
+/// Computes par from a table and a dealer, with each contract as text and the score of North and
+/// South. Dealers are 0 to 3 from North to West.
+#[unsafe(no_mangle)]
+pub extern "C" fn DealerPar(
+    table: Option<&TableResults>,
+    par: Option<&mut MaybeUninit<ParResultsDealer>>,
+    dealer: c_int,
+    vulnerable: c_int,
+) -> c_int {
+    report(table.ok_or(Fault::Unknown).and_then(|table| dealer_par(table, dealer, vulnerable)), par)
+}
+
+/// Computes par from a table and a dealer, with each contract in numbers.
+#[unsafe(no_mangle)]
+pub extern "C" fn DealerParBin(
+    table: Option<&TableResults>,
+    par: Option<&mut MaybeUninit<ParResultsMaster>>,
+    dealer: c_int,
+    vulnerable: c_int,
+) -> c_int {
+    report(table.ok_or(Fault::Unknown).and_then(|table| dealer_par_numbers(table, dealer, vulnerable)), par)
+}
+
+/// Computes par from a table for each side as the first bidder, with each contract as text and the
+/// score of that side.
+#[unsafe(no_mangle)]
+pub extern "C" fn SidesPar(
+    table: Option<&TableResults>,
+    pars: Option<&mut MaybeUninit<[ParResultsDealer; 2]>>,
+    vulnerable: c_int,
+) -> c_int {
+    report(table.ok_or(Fault::Unknown).and_then(|table| sides_par(table, vulnerable)), pars)
+}
+
+/// Computes par from a table for each side as the first bidder, with each contract in numbers.
+#[unsafe(no_mangle)]
+pub extern "C" fn SidesParBin(
+    table: Option<&TableResults>,
+    pars: Option<&mut MaybeUninit<[ParResultsMaster; 2]>>,
+    vulnerable: c_int,
+) -> c_int {
+    report(table.ok_or(Fault::Unknown).and_then(|table| sides_par(table, vulnerable)), pars)
 }
 
 /// Solves many positions given as text, in parallel.

@@ -1,8 +1,8 @@
-//! Conversion of the header's structures to deals and positions.
+//! Conversion of the header's structures to deals, positions and tables.
 
-use crate::layout::{BoardDeal, BoardDealPbn, TableDeal, TableDealPbn};
+use crate::layout::{BoardDeal, BoardDealPbn, TableDeal, TableDealPbn, TableResults};
 use cards::{Card, CardSet, Rank, Suit};
-use dds::{Deal, Direction, Position, Strain};
+use dds::{Deal, Direction, Position, Strain, Table};
 use std::ffi::{c_char, c_int, c_uint};
 
 /// Faults of a call, with the codes of DDS.
@@ -218,5 +218,18 @@ impl BoardDealPbn {
     pub(crate) fn read(&self) -> Result<Position, Fault> {
         let hands = written_hands(&self.remain_cards)?;
         position((self.trump, self.first), &self.current_trick_suit, &self.current_trick_rank, hands)
+    }
+}
+
+impl TableResults {
+    pub(crate) fn read(&self) -> Result<Table, Fault> {
+        let mut table = Table::default();
+        for (strain, tricks) in STRAINS.into_iter().zip(self.res_table) {
+            for (declarer, tricks) in Direction::ALL.into_iter().zip(tricks) {
+                let tricks = u8::try_from(tricks).ok().filter(|tricks| *tricks <= 13);
+                table[strain][declarer] = tricks.ok_or(Fault::Unknown)?;
+            }
+        }
+        Ok(table)
     }
 }

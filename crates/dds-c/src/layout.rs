@@ -8,6 +8,8 @@ pub const MAXNOOFBOARDS: usize = 200;
 pub const MAXNOOFTABLES: usize = 40;
 /// Maximum number of tables per call with one strain each.
 pub const MOST_TABLES: usize = MAXNOOFTABLES * 5;
+/// Maximum number of par contracts.
+pub const MOST_PAR_CONTRACTS: usize = 10;
 /// Maximum number of cards of a play.
 pub const MOST_CARDS: usize = 52;
 
@@ -225,4 +227,68 @@ pub struct SolvedPlays {
     pub no_of_boards: c_int,
     /// Results.
     pub solved: [SolvedPlay; MAXNOOFBOARDS],
+}
+
+/// Par as text, for each side as the first bidder: North-South first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(C)]
+pub struct ParResults {
+    /// Score of the side: `NS -110`.
+    pub par_score: [[c_char; 16]; 2],
+    /// Contracts, with all levels that score par: `NS:NS 23S,N 23H`.
+    pub par_contracts_string: [[c_char; 128]; 2],
+}
+
+impl Default for ParResults {
+    fn default() -> Self {
+        Self { par_score: [[0; 16]; 2], par_contracts_string: [[0; 128]; 2] }
+    }
+}
+
+/// Par of many tables.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct AllParResults {
+    /// Par of each table.
+    pub presults: [ParResults; MAXNOOFTABLES],
+}
+
+/// Par with each contract as text.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+#[repr(C)]
+pub struct ParResultsDealer {
+    /// Number of contracts.
+    pub number: c_int,
+    /// Score.
+    pub score: c_int,
+    /// Contracts: `2S-NS+1`, `4S*-EW-1`, or `pass`.
+    pub contracts: [[c_char; 10]; MOST_PAR_CONTRACTS],
+}
+
+/// Par contract with its result.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+#[repr(C)]
+pub struct ContractType {
+    /// Undertricks.
+    pub under_tricks: c_int,
+    /// Overtricks.
+    pub over_tricks: c_int,
+    /// Level; 0 if the deal is passed out.
+    pub level: c_int,
+    /// Strain: notrump, spades, hearts, diamonds and clubs are 0 to 4.
+    pub denom: c_int,
+    /// Declarers: North to West are 0 to 3, North and South 4, East and West 5.
+    pub seats: c_int,
+}
+
+/// Par with each contract in numbers.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+#[repr(C)]
+pub struct ParResultsMaster {
+    /// Score.
+    pub score: c_int,
+    /// Number of contracts.
+    pub number: c_int,
+    /// Contracts.
+    pub contracts: [ContractType; MOST_PAR_CONTRACTS],
 }

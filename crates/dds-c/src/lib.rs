@@ -12,6 +12,7 @@
 mod api;
 mod deal;
 pub mod layout;
+mod par;
 mod play;
 mod solve;
 
