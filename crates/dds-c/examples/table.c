@@ -1,4 +1,4 @@
-/* The table of a deal and the best lead, from C:
+/* The table of a deal, its par, and the best lead, from C:
  *
  *   cargo build --release -p dds-c
  *   cc crates/dds-c/examples/table.c -I crates/dds-c/include -L target/release -ldds_c -o table
@@ -11,6 +11,7 @@
 int main(int count, char **words) {
   struct ddTableDealPBN deal = {""};
   struct ddTableResults table;
+  struct parResults par;
   struct dealPBN board = {4, 3, {0}, {0}, ""};
   struct futureTricks leads;
   char why[80];
@@ -30,6 +31,8 @@ int main(int count, char **words) {
     for (int hand = 0; hand < DDS_HANDS; hand++) printf(" %2d", table.resTable[strain][hand]);
     printf("\n");
   }
+  if (Par(&table, &par, 0) == RETURN_NO_FAULT)
+    printf("%s (%s)\n", par.parScore[0], par.parContractsString[0]);
   strcpy(board.remainCards, words[1]);
   code = SolveBoardPBN(board, -1, 1, 1, &leads, 0);
   if (code == RETURN_NO_FAULT)

@@ -31,6 +31,7 @@ extern "C" {
 #define RETURN_MODE_WRONG_HI -17
 #define RETURN_TRUMP_WRONG -18
 #define RETURN_FIRST_WRONG -19
+#define RETURN_PLAY_FAULT -98
 #define RETURN_PBN_FAULT -99
 #define RETURN_TOO_MANY_BOARDS -101
 #define RETURN_NO_SUIT -201
@@ -111,8 +112,78 @@ struct ddTablesRes {
   struct ddTableResults results[MAXNOOFTABLES * DDS_STRAINS];
 };
 
-/* Par is not computed. The type only keeps the signature of the calls for tables. */
-struct allParResults;
+/* Par with each contract as text: "4N-W+1" is made by West with an overtrick, "4S*-EW-1" fails by a trick, doubled. Of
+ * several levels that score par, the lowest is named. SidesPar has the order of parContractsString. DealerPar has the
+ * highest contract first; of contracts that fail, clubs first and notrump last. A deal that is passed out has the one
+ * contract "pass". */
+struct parResultsDealer {
+  int number;
+  int score;
+  char contracts[10][10];
+};
+
+/* A par contract in numbers: notrump is 0, spades to clubs are 1 to 4. Declarers are North to West from 0 to 3, both
+ * North and South 4, both East and West 5. The level is 0 if the deal is passed out. */
+struct contractType {
+  int underTricks;
+  int overTricks;
+  int level;
+  int denom;
+  int seats;
+};
+
+struct parResultsMaster {
+  int score;
+  int number;
+  struct contractType contracts[10];
+};
+
+/* A play: the suit and rank of each card, in the order played. */
+struct playTraceBin {
+  int number;
+  int suit[52];
+  int rank[52];
+};
+
+/* A play as text: the suit and rank of each card without spaces, such as "SQD2". */
+struct playTracePBN {
+  int number;
+  char cards[106];
+};
+
+/* The declarer's tricks in the whole play: tricks[0] before the first card, tricks[n] after n cards. */
+struct solvedPlay {
+  int number;
+  int tricks[53];
+};
+
+struct playTracesBin {
+  int noOfBoards;
+  struct playTraceBin plays[MAXNOOFBOARDS];
+};
+
+struct playTracesPBN {
+  int noOfBoards;
+  struct playTracePBN plays[MAXNOOFBOARDS];
+};
+
+struct solvedPlays {
+  int noOfBoards;
+  struct solvedPlay solved[MAXNOOFBOARDS];
+};
+
+/* Par as text for each side as the first bidder: index 0 for North-South, index 1 for East-West. parScore is the score
+ * of that side, such as "NS -110" and "EW 110". parContractsString names the contracts of notrump first, then spades to
+ * clubs, each with its declarers and all levels that score par: "NS:NS 23S,N 23H". Doubled contracts, which fail, end
+ * with x: "EW:EW 4Sx". It is "NS:" or "EW:" if the deal is passed out. */
+struct parResults {
+  char parScore[2][16];
+  char parContractsString[2][128];
+};
+
+struct allParResults {
+  struct parResults presults[MAXNOOFTABLES];
+};
 
 /* Number of threads for calls with many boards and for tables; 0 means one per core. Each uses at most 63 MB. */
 void SetMaxThreads(int userThreads);
@@ -132,11 +203,37 @@ int SolveAllBoardsBin(struct boards *bop, struct solvedBoards *solvedp);
 
 int CalcDDtable(struct ddTableDeal tableDeal, struct ddTableResults *tablep);
 int CalcDDtablePBN(struct ddTableDealPBN tableDealPBN, struct ddTableResults *tablep);
-/* mode must be -1 (no par). A strain with a filter other than 0 is skipped. */
+/* A strain with a filter other than 0 is skipped. If mode is a vulnerability and no strain is skipped, par is computed
+ * too. -1 means no par; presp may then be null. */
 int CalcAllTables(struct ddTableDeals *dealsp, int mode, int trumpFilter[DDS_STRAINS], struct ddTablesRes *resp,
                   struct allParResults *presp);
 int CalcAllTablesPBN(struct ddTableDealsPBN *dealsp, int mode, int trumpFilter[DDS_STRAINS], struct ddTablesRes *resp,
                      struct allParResults *presp);
+
+/* Vulnerability: 0 none, 1 both, 2 North-South, 3 East-West. RETURN_UNKNOWN_FAULT: another number, or a table with
+ * tricks that are not 0 to 13. Sides bid, not hands: a par that depends on the hand of a side that bids first can differ
+ * from that of DDS. */
+int Par(struct ddTableResults *tablep, struct parResults *presp, int vulnerable);
+int CalcPar(struct ddTableDeal tableDeal, int vulnerable, struct ddTableResults *tablep, struct parResults *presp);
+int CalcParPBN(struct ddTableDealPBN tableDealPBN, struct ddTableResults *tablep, int vulnerable,
+               struct parResults *presp);
+
+/* The score is that of North and South. A dealer that is not 0 to 3 returns RETURN_UNKNOWN_FAULT. */
+int DealerPar(struct ddTableResults *tablep, struct parResultsDealer *presp, int dealer, int vulnerable);
+int DealerParBin(struct ddTableResults *tablep, struct parResultsMaster *presp, int dealer, int vulnerable);
+/* Like Par: index 0 if North-South bid first, with their score, and index 1 if East-West do, with theirs. */
+int SidesPar(struct ddTableResults *tablep, struct parResultsDealer sidesRes[2], int vulnerable);
+int SidesParBin(struct ddTableResults *tablep, struct parResultsMaster sidesRes[2], int vulnerable);
+
+/* The declarer is the hand to the right of dl.first. The play starts after the cards on the table. The last trick is
+ * not analysed, so a whole play has 49 results. RETURN_PLAY_FAULT: number is not 0 to 52, a suit or rank is wrong, or
+ * a card before the last trick is not held by the hand to play or doesn't follow suit. thrId is ignored. */
+int AnalysePlayBin(struct deal dl, struct playTraceBin play, struct solvedPlay *solved, int thrId);
+int AnalysePlayPBN(struct dealPBN dlPBN, struct playTracePBN playPBN, struct solvedPlay *solvedp, int thrId);
+/* RETURN_UNKNOWN_FAULT: the numbers of boards and plays differ. chunkSize is ignored. */
+int AnalyseAllPlaysBin(struct boards *bop, struct playTracesBin *plp, struct solvedPlays *solvedp, int chunkSize);
+int AnalyseAllPlaysPBN(struct boardsPBN *bopPBN, struct playTracesPBN *plpPBN, struct solvedPlays *solvedp,
+                       int chunkSize);
 
 void ErrorMessage(int code, char line[80]);
 

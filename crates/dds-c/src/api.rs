@@ -7,10 +7,15 @@
 
 use crate::deal::{Fault, STRAINS};
 use crate::layout::{
-    BoardDeal, BoardDealPbn, Boards, BoardsPbn, FutureTricks, MAXNOOFBOARDS, MOST_TABLES, SolvedBoards,
-    TableDeal, TableDealPbn, TableDeals, TableDealsPbn, TableResults, TablesResults,
+    AllParResults, BoardDeal, BoardDealPbn, Boards, BoardsPbn, FutureTricks, MAXNOOFBOARDS, MOST_TABLES,
+    ParResults, ParResultsDealer, ParResultsMaster, PlayTraceBin, PlayTracePbn, PlayTracesBin, PlayTracesPbn,
+    SolvedBoards, SolvedPlay, SolvedPlays, TableDeal, TableDealPbn, TableDeals, TableDealsPbn, TableResults,
+    TablesResults,
 };
+use crate::par::{all_par_results, dealer_par, dealer_par_numbers, par_results, sides_par, vulnerability};
+use crate::play::analyse;
 use crate::solve::{Wish, solve};
+use cards::Card;
 use dds::{Deal, Declarers, Direction, Position, Solver, Strain};
 use std::cell::RefCell;
 use std::ffi::{c_char, c_int, c_longlong};
@@ -135,18 +140,18 @@ fn one_table(deal: Result<Deal, Fault>) -> Result<TableResults, Fault> {
     Ok(tables(&[deal?], &STRAINS)?[0])
 }
 
-/// Computes the tables of many deals. A strain with a filter other than 0 is skipped. Par is not
-/// computed: `mode` must be -1, and the last argument is ignored.
+/// Computes the tables of many deals. A strain with a filter other than 0 is skipped. Par is
+/// computed if `mode` is a vulnerability, unless a strain is skipped; -1 means no par.
 #[unsafe(no_mangle)]
 pub extern "C" fn CalcAllTables(
     deals: Option<&TableDeals>,
     mode: c_int,
     filter: Option<&[c_int; 5]>,
     results: Option<&mut MaybeUninit<TablesResults>>,
-    _par: *mut MaybeUninit<u8>,
+    pars: Option<&mut MaybeUninit<AllParResults>>,
 ) -> c_int {
     let deals = deals.map(|deals| (deals.no_of_tables, deals.deals.iter().map(TableDeal::read)));
-    report(all_tables(deals, mode, filter), results)
+    tables_and_pars(deals, mode, filter, (results, pars))
 }
 
 /// Computes the tables of many deals given as text.
@@ -156,21 +161,40 @@ pub extern "C" fn CalcAllTablesPBN(
     mode: c_int,
     filter: Option<&[c_int; 5]>,
     results: Option<&mut MaybeUninit<TablesResults>>,
-    _par: *mut MaybeUninit<u8>,
+    pars: Option<&mut MaybeUninit<AllParResults>>,
 ) -> c_int {
     let deals = deals.map(|deals| (deals.no_of_tables, deals.deals.iter().map(TableDealPbn::read)));
-    report(all_tables(deals, mode, filter), results)
+    tables_and_pars(deals, mode, filter, (results, pars))
+}
+
+fn tables_and_pars(
+    deals: Option<(c_int, impl Iterator<Item = Result<Deal, Fault>>)>,
+    mode: c_int,
+    filter: Option<&[c_int; 5]>,
+    (results, pars): (Option<&mut MaybeUninit<TablesResults>>, Option<&mut MaybeUninit<AllParResults>>),
+) -> c_int {
+    match mode {
+        ..-1 => return Fault::ModeTooLow as c_int,
+        4.. => return Fault::ModeTooHigh as c_int,
+        _ => {}
+    }
+    let solved = all_tables(deals, filter);
+    // Par needs all strains.
+    if let (Ok(solved), Some([0, 0, 0, 0, 0]), 0..) = (&solved, filter, mode) {
+        let tables = &solved.results[..solved.no_of_boards as usize / STRAINS.len()];
+        let code = report(all_par_results(tables, mode), pars);
+        if code != NO_FAULT {
+            return code;
+        }
+    }
+    report(solved, results)
 }
 
 fn all_tables(
     deals: Option<(c_int, impl Iterator<Item = Result<Deal, Fault>>)>,
-    mode: c_int,
     filter: Option<&[c_int; 5]>,
 ) -> Result<TablesResults, Fault> {
     let (Some((count, deals)), Some(filter)) = (deals, filter) else { return Err(Fault::Unknown) };
-    if mode != -1 {
-        return Err(if mode < -1 { Fault::ModeTooLow } else { Fault::ModeTooHigh });
-    }
     let strains: Vec<Strain> =
         STRAINS.into_iter().zip(filter).filter(|(_, out)| **out == 0).map(|(strain, _)| strain).collect();
     if strains.is_empty() {
@@ -210,6 +234,97 @@ fn tables(deals: &[Deal], strains: &[Strain]) -> Result<Vec<TableResults>, Fault
     Ok(solved.chunks(strains.len()).map(table).collect())
 }
 
+/// Computes par from a table, for each side as the first bidder. The vulnerability is 0 for none, 1
+/// for both, 2 for North-South and 3 for East-West.
+#[unsafe(no_mangle)]
+pub extern "C" fn Par(
+    table: Option<&TableResults>,
+    par: Option<&mut MaybeUninit<ParResults>>,
+    vulnerable: c_int,
+) -> c_int {
+    report(table.ok_or(Fault::Unknown).and_then(|table| par_results(table, vulnerable)), par)
+}
+
+/// Computes the table of a deal and its par, as [`CalcDDtable`] and [`Par`] do.
+#[unsafe(no_mangle)]
+pub extern "C" fn CalcPar(
+    deal: TableDeal,
+    vulnerable: c_int,
+    table: Option<&mut MaybeUninit<TableResults>>,
+    par: Option<&mut MaybeUninit<ParResults>>,
+) -> c_int {
+    table_and_par(deal.read(), vulnerable, table, par)
+}
+
+/// Computes the table of a deal given as text and its par.
+#[unsafe(no_mangle)]
+pub extern "C" fn CalcParPBN(
+    deal: TableDealPbn,
+    table: Option<&mut MaybeUninit<TableResults>>,
+    vulnerable: c_int,
+    par: Option<&mut MaybeUninit<ParResults>>,
+) -> c_int {
+    table_and_par(deal.read(), vulnerable, table, par)
+}
+
+fn table_and_par(
+    deal: Result<Deal, Fault>,
+    vulnerable: c_int,
+    table: Option<&mut MaybeUninit<TableResults>>,
+    par: Option<&mut MaybeUninit<ParResults>>,
+) -> c_int {
+    // A wrong vulnerability is found before the search.
+    let solved = vulnerability(vulnerable).and_then(|_| one_table(deal));
+    match report(solved, table) {
+        NO_FAULT => report(solved.and_then(|table| par_results(&table, vulnerable)), par),
+        code => code,
+    }
+}
+
+/// Computes par from a table and a dealer, with each contract as text and the score of North and
+/// South. Dealers are 0 to 3 from North to West.
+#[unsafe(no_mangle)]
+pub extern "C" fn DealerPar(
+    table: Option<&TableResults>,
+    par: Option<&mut MaybeUninit<ParResultsDealer>>,
+    dealer: c_int,
+    vulnerable: c_int,
+) -> c_int {
+    report(table.ok_or(Fault::Unknown).and_then(|table| dealer_par(table, dealer, vulnerable)), par)
+}
+
+/// Computes par from a table and a dealer, with each contract in numbers.
+#[unsafe(no_mangle)]
+pub extern "C" fn DealerParBin(
+    table: Option<&TableResults>,
+    par: Option<&mut MaybeUninit<ParResultsMaster>>,
+    dealer: c_int,
+    vulnerable: c_int,
+) -> c_int {
+    report(table.ok_or(Fault::Unknown).and_then(|table| dealer_par_numbers(table, dealer, vulnerable)), par)
+}
+
+/// Computes par from a table for each side as the first bidder, with each contract as text and the
+/// score of that side.
+#[unsafe(no_mangle)]
+pub extern "C" fn SidesPar(
+    table: Option<&TableResults>,
+    pars: Option<&mut MaybeUninit<[ParResultsDealer; 2]>>,
+    vulnerable: c_int,
+) -> c_int {
+    report(table.ok_or(Fault::Unknown).and_then(|table| sides_par(table, vulnerable)), pars)
+}
+
+/// Computes par from a table for each side as the first bidder, with each contract in numbers.
+#[unsafe(no_mangle)]
+pub extern "C" fn SidesParBin(
+    table: Option<&TableResults>,
+    pars: Option<&mut MaybeUninit<[ParResultsMaster; 2]>>,
+    vulnerable: c_int,
+) -> c_int {
+    report(table.ok_or(Fault::Unknown).and_then(|table| sides_par(table, vulnerable)), pars)
+}
+
 /// Solves many positions given as text, in parallel.
 #[unsafe(no_mangle)]
 pub extern "C" fn SolveAllBoards(
@@ -234,14 +349,16 @@ pub extern "C" fn SolveAllBoardsBin(
     report(all_boards(boards.no_of_boards, |n| Ok((boards.deals[n].read()?, wish(n)))), solved)
 }
 
+fn board_count(count: c_int) -> Result<usize, Fault> {
+    let count = usize::try_from(count).map_err(|_| Fault::Unknown)?;
+    if count > MAXNOOFBOARDS { Err(Fault::TooManyBoards) } else { Ok(count) }
+}
+
 fn all_boards(
     count: c_int,
     read: impl Fn(usize) -> Result<(Position, Wish), Fault>,
 ) -> Result<SolvedBoards, Fault> {
-    let count = usize::try_from(count).map_err(|_| Fault::Unknown)?;
-    if count > MAXNOOFBOARDS {
-        return Err(Fault::TooManyBoards);
-    }
+    let count = board_count(count)?;
     let boards = (0..count).map(read).collect::<Result<Vec<_>, _>>()?;
     let solved = dds::ask_many_on(threads(), count, |solver, n| {
         let (position, wish) = &boards[n];
@@ -250,6 +367,84 @@ fn all_boards(
     let mut all =
         SolvedBoards { no_of_boards: count as c_int, solved_board: [FutureTricks::default(); MAXNOOFBOARDS] };
     for (output, solved) in all.solved_board.iter_mut().zip(solved) {
+        *output = solved?;
+    }
+    Ok(all)
+}
+
+/// Computes the declarer's tricks before a play and after each of its cards. The thread index is
+/// ignored.
+#[unsafe(no_mangle)]
+pub extern "C" fn AnalysePlayBin(
+    deal: BoardDeal,
+    play: PlayTraceBin,
+    solved: Option<&mut MaybeUninit<SolvedPlay>>,
+    _thread: c_int,
+) -> c_int {
+    report(one_play(deal.read(), || play.read()), solved)
+}
+
+/// Analyses a play given as text.
+#[unsafe(no_mangle)]
+pub extern "C" fn AnalysePlayPBN(
+    deal: BoardDealPbn,
+    play: PlayTracePbn,
+    solved: Option<&mut MaybeUninit<SolvedPlay>>,
+    _thread: c_int,
+) -> c_int {
+    report(one_play(deal.read(), || play.read()), solved)
+}
+
+fn one_play(
+    position: Result<Position, Fault>,
+    play: impl FnOnce() -> Result<Vec<Card>, Fault>,
+) -> Result<SolvedPlay, Fault> {
+    let (position, play) = (position?, play()?);
+    with_solver(|solver| analyse(solver, &position, &play, node_limit()))
+}
+
+/// Analyses many plays, in parallel. The last argument is ignored.
+#[unsafe(no_mangle)]
+pub extern "C" fn AnalyseAllPlaysBin(
+    boards: Option<&Boards>,
+    plays: Option<&PlayTracesBin>,
+    solved: Option<&mut MaybeUninit<SolvedPlays>>,
+    _chunk: c_int,
+) -> c_int {
+    let (Some(boards), Some(plays)) = (boards, plays) else { return Fault::Unknown as c_int };
+    let read = |n: usize| Ok((boards.deals[n].read()?, plays.plays[n].read()?));
+    report(all_plays(boards.no_of_boards, plays.no_of_boards, read), solved)
+}
+
+/// Analyses many plays given as text, in parallel. The last argument is ignored.
+#[unsafe(no_mangle)]
+pub extern "C" fn AnalyseAllPlaysPBN(
+    boards: Option<&BoardsPbn>,
+    plays: Option<&PlayTracesPbn>,
+    solved: Option<&mut MaybeUninit<SolvedPlays>>,
+    _chunk: c_int,
+) -> c_int {
+    let (Some(boards), Some(plays)) = (boards, plays) else { return Fault::Unknown as c_int };
+    let read = |n: usize| Ok((boards.deals[n].read()?, plays.plays[n].read()?));
+    report(all_plays(boards.no_of_boards, plays.no_of_boards, read), solved)
+}
+
+fn all_plays(
+    count: c_int,
+    count_of_plays: c_int,
+    read: impl Fn(usize) -> Result<(Position, Vec<Card>), Fault>,
+) -> Result<SolvedPlays, Fault> {
+    let boards = board_count(count)?;
+    if count_of_plays != count {
+        return Err(Fault::Unknown);
+    }
+    let plays = (0..boards).map(read).collect::<Result<Vec<_>, _>>()?;
+    let solved = dds::ask_many_on(threads(), boards, |solver, n| {
+        let (position, play) = &plays[n];
+        analyse(solver, position, play, node_limit())
+    });
+    let mut all = SolvedPlays { no_of_boards: count, solved: [SolvedPlay::default(); MAXNOOFBOARDS] };
+    for (output, solved) in all.solved.iter_mut().zip(solved) {
         *output = solved?;
     }
     Ok(all)

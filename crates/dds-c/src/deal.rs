@@ -1,8 +1,8 @@
-//! Conversion of the header's structures to deals and positions.
+//! Conversion of the header's structures to deals, positions and tables.
 
-use crate::layout::{BoardDeal, BoardDealPbn, TableDeal, TableDealPbn};
+use crate::layout::{BoardDeal, BoardDealPbn, TableDeal, TableDealPbn, TableResults};
 use cards::{Card, CardSet, Rank, Suit};
-use dds::{Deal, Direction, Position, Strain};
+use dds::{Deal, Direction, Position, Strain, Table};
 use std::ffi::{c_char, c_int, c_uint};
 
 /// Faults of a call, with the codes of DDS.
@@ -24,6 +24,7 @@ pub(crate) enum Fault {
     ModeTooHigh = -17,
     Trump = -18,
     First = -19,
+    Play = -98,
     Pbn = -99,
     TooManyBoards = -101,
     NoStrain = -201,
@@ -33,7 +34,7 @@ pub(crate) enum Fault {
 }
 
 impl Fault {
-    pub(crate) const ALL: [Self; 20] = [
+    pub(crate) const ALL: [Self; 21] = [
         Self::Unknown,
         Self::ZeroCards,
         Self::TargetTooHigh,
@@ -49,6 +50,7 @@ impl Fault {
         Self::ModeTooHigh,
         Self::Trump,
         Self::First,
+        Self::Play,
         Self::Pbn,
         Self::TooManyBoards,
         Self::NoStrain,
@@ -73,6 +75,7 @@ impl Fault {
             Self::ModeTooHigh => "Mode parameter is higher than 2",
             Self::Trump => "Trump is not in 0 .. 4",
             Self::First => "First is not in 0 .. 3",
+            Self::Play => "AnalysePlay input error",
             Self::Pbn => "PBN string error",
             Self::TooManyBoards => "Too many boards requested",
             Self::NoStrain => "Denomination filter vector has no entries",
@@ -104,7 +107,8 @@ const RANKS: [Rank; 13] = [
     Rank::Ace,
 ];
 
-fn card(suit: c_int, rank: c_int) -> Option<Card> {
+/// Returns the card with these numbers of DDS.
+pub(crate) fn card(suit: c_int, rank: c_int) -> Option<Card> {
     let suit = SUITS.get(usize::try_from(suit).ok()?)?;
     let rank = RANKS.get(usize::try_from(rank).ok()?.checked_sub(2)?)?;
     Some(Card::new(*rank, *suit))
@@ -214,5 +218,18 @@ impl BoardDealPbn {
     pub(crate) fn read(&self) -> Result<Position, Fault> {
         let hands = written_hands(&self.remain_cards)?;
         position((self.trump, self.first), &self.current_trick_suit, &self.current_trick_rank, hands)
+    }
+}
+
+impl TableResults {
+    pub(crate) fn read(&self) -> Result<Table, Fault> {
+        let mut table = Table::default();
+        for (strain, tricks) in STRAINS.into_iter().zip(self.res_table) {
+            for (declarer, tricks) in Direction::ALL.into_iter().zip(tricks) {
+                let tricks = u8::try_from(tricks).ok().filter(|tricks| *tricks <= 13);
+                table[strain][declarer] = tricks.ok_or(Fault::Unknown)?;
+            }
+        }
+        Ok(table)
     }
 }

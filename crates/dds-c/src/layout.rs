@@ -8,6 +8,10 @@ pub const MAXNOOFBOARDS: usize = 200;
 pub const MAXNOOFTABLES: usize = 40;
 /// Maximum number of tables per call with one strain each.
 pub const MOST_TABLES: usize = MAXNOOFTABLES * 5;
+/// Maximum number of par contracts.
+pub const MOST_PAR_CONTRACTS: usize = 10;
+/// Maximum number of cards of a play.
+pub const MOST_CARDS: usize = 52;
 
 /// Position. Spades, hearts, diamonds, clubs and notrump are 0 to 4, North to West 0 to 3, ranks 2
 /// to 14.
@@ -155,4 +159,136 @@ pub struct TablesResults {
     pub no_of_boards: c_int,
     /// Tables.
     pub results: [TableResults; MOST_TABLES],
+}
+
+/// Play, with suits 0 to 3 for spades to clubs and ranks 2 to 14.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct PlayTraceBin {
+    /// Number of cards.
+    pub number: c_int,
+    /// Suits of the cards.
+    pub suit: [c_int; MOST_CARDS],
+    /// Ranks of the cards.
+    pub rank: [c_int; MOST_CARDS],
+}
+
+/// Play as text.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct PlayTracePbn {
+    /// Number of cards.
+    pub number: c_int,
+    /// Suit and rank of each card, without spaces: `SQD2`.
+    pub cards: [c_char; 106],
+}
+
+/// Declarer's tricks before a play and after each of its cards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(C)]
+pub struct SolvedPlay {
+    /// Number of results, one more than analysed cards.
+    pub number: c_int,
+    /// Declarer's tricks in the whole play. Index 0 is before the first card.
+    pub tricks: [c_int; MOST_CARDS + 1],
+}
+
+impl Default for SolvedPlay {
+    fn default() -> Self {
+        Self { number: 0, tricks: [0; MOST_CARDS + 1] }
+    }
+}
+
+/// Plays of many positions.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct PlayTracesBin {
+    /// Number of plays.
+    pub no_of_boards: c_int,
+    /// Plays.
+    pub plays: [PlayTraceBin; MAXNOOFBOARDS],
+}
+
+/// Plays of many positions, as text.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct PlayTracesPbn {
+    /// Number of plays.
+    pub no_of_boards: c_int,
+    /// Plays.
+    pub plays: [PlayTracePbn; MAXNOOFBOARDS],
+}
+
+/// Results of many plays.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct SolvedPlays {
+    /// Number of plays.
+    pub no_of_boards: c_int,
+    /// Results.
+    pub solved: [SolvedPlay; MAXNOOFBOARDS],
+}
+
+/// Par as text, for each side as the first bidder: North-South first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(C)]
+pub struct ParResults {
+    /// Score of the side: `NS -110`.
+    pub par_score: [[c_char; 16]; 2],
+    /// Contracts, with all levels that score par: `NS:NS 23S,N 23H`.
+    pub par_contracts_string: [[c_char; 128]; 2],
+}
+
+impl Default for ParResults {
+    fn default() -> Self {
+        Self { par_score: [[0; 16]; 2], par_contracts_string: [[0; 128]; 2] }
+    }
+}
+
+/// Par of many tables.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct AllParResults {
+    /// Par of each table.
+    pub presults: [ParResults; MAXNOOFTABLES],
+}
+
+/// Par with each contract as text.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+#[repr(C)]
+pub struct ParResultsDealer {
+    /// Number of contracts.
+    pub number: c_int,
+    /// Score.
+    pub score: c_int,
+    /// Contracts: `2S-NS+1`, `4S*-EW-1`, or `pass`.
+    pub contracts: [[c_char; 10]; MOST_PAR_CONTRACTS],
+}
+
+/// Par contract with its result.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+#[repr(C)]
+pub struct ContractType {
+    /// Undertricks.
+    pub under_tricks: c_int,
+    /// Overtricks.
+    pub over_tricks: c_int,
+    /// Level; 0 if the deal is passed out.
+    pub level: c_int,
+    /// Strain: notrump, spades, hearts, diamonds and clubs are 0 to 4.
+    pub denom: c_int,
+    /// Declarers: North to West are 0 to 3, North and South 4, East and West 5.
+    pub seats: c_int,
+}
+
+/// Par with each contract in numbers.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+#[repr(C)]
+pub struct ParResultsMaster {
+    /// Score.
+    pub score: c_int,
+    /// Number of contracts.
+    pub number: c_int,
+    /// Contracts.
+    pub contracts: [ContractType; MOST_PAR_CONTRACTS],
 }

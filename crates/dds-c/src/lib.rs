@@ -12,6 +12,8 @@
 mod api;
 mod deal;
 pub mod layout;
+mod par;
+mod play;
 mod solve;
 
 pub use api::*;

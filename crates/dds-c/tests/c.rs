@@ -1,8 +1,12 @@
 //! Tests of the C interface: own header, own calls.
 
 use cards::Rng;
-use dds::{Deal, Direction, Position, Solver, Strain};
-use dds_c::layout::{BoardDeal, BoardDealPbn, Boards, FutureTricks, TableDeal, TableDealPbn, TableDeals};
+use dds::{Deal, Direction, Position, Solver, Strain, Vulnerability};
+use dds_c::layout::{
+    AllParResults, BoardDeal, BoardDealPbn, Boards, ContractType, FutureTricks, ParResults, ParResultsDealer,
+    ParResultsMaster, PlayTraceBin, PlayTracePbn, PlayTracesBin, SolvedPlay, TableDeal, TableDealPbn,
+    TableDeals, TableDealsPbn, TableResults,
+};
 use dds_c::*;
 use std::ffi::{c_char, c_int};
 use std::mem::MaybeUninit;
@@ -31,9 +35,9 @@ fn bits(deal: &Deal) -> [[u32; 4]; 4] {
     })
 }
 
-fn text(deal: &str) -> [c_char; 80] {
-    let mut text = [0; 80];
-    for (slot, byte) in text.iter_mut().zip(deal.bytes()) {
+fn text<const LENGTH: usize>(content: &str) -> [c_char; LENGTH] {
+    let mut text = [0; LENGTH];
+    for (slot, byte) in text.iter_mut().zip(content.bytes()) {
         *slot = byte as c_char;
     }
     text
@@ -127,8 +131,7 @@ fn tables_are_those_of_the_solver_one_by_one_and_together() {
     }
     // Only hearts are skipped.
     let mut results = MaybeUninit::uninit();
-    let code =
-        CalcAllTables(Some(&all), -1, Some(&[0, 1, 0, 0, 0]), Some(&mut results), std::ptr::null_mut());
+    let code = CalcAllTables(Some(&all), -1, Some(&[0, 1, 0, 0, 0]), Some(&mut results), None);
     assert_eq!(code, 1);
     #[expect(unsafe_code, reason = "the call succeeded")]
     let results = unsafe { results.assume_init() };
@@ -189,4 +192,363 @@ fn every_error_has_a_code_and_a_message() {
     #[expect(unsafe_code, reason = "initialized two lines above")]
     let line = line.map(|byte| unsafe { byte.assume_init() } as u8);
     assert!(line.starts_with(b"Too many boards requested\0"));
+}
+
+/// A deal with a strain, a leader, a play and the declarer's tricks, as in the examples of DDS 2.9.
+const PLAYS: [(&str, c_int, c_int, &str, &[(usize, c_int)]); 3] = [
+    (
+        "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3",
+        0,
+        0,
+        "CTC4CACJH8H4HKH9D5DAD9D2S7S5S2SQD8D4DQD3H3HAH6H7C3C8CQC2S3SKSAS6HQH5HJHTCKC9D6C5S4SJS8C6DJ",
+        &[(46, 8)],
+    ),
+    (
+        "E:QJT5432.T.6.QJ82 .J97543.K7532.94 87.A62.QJT4.AT75 AK96.KQ8.A98.K63",
+        4,
+        1,
+        "SQD2S8SAHKHTH3H2HQS2H4H6H8D6HJHAS7SKS4C4D8C2DKD4H9C5S6S3H7C7C3S5H5CTD9STD3DQDAC8S9SJC9DTCQD5CAC6DJCKCJD7",
+        &[(1, 9), (36, 10), (12, 9)],
+    ),
+    (
+        "N:73.QJT.AQ54.T752 QT6.876.KJ9.AQ84 5.A95432.7632.K6 AKJ9842.K.T8.J93",
+        0,
+        2,
+        "HAHKHQH7D7D8DAD9C5CAC6C3",
+        &[(13, 10)],
+    ),
+];
+
+fn board(deal: &str, trump: c_int, first: c_int) -> BoardDealPbn {
+    BoardDealPbn {
+        trump,
+        first,
+        current_trick_suit: [0; 3],
+        current_trick_rank: [0; 3],
+        remain_cards: text(deal),
+    }
+}
+
+fn play(cards: &str) -> PlayTracePbn {
+    PlayTracePbn { number: cards.len() as c_int / 2, cards: text(cards) }
+}
+
+/// Returns the play with the numbers of DDS.
+fn numbers(play: &[cards::Card]) -> PlayTraceBin {
+    let mut trace = PlayTraceBin { number: play.len() as c_int, suit: [-1; 52], rank: [-1; 52] };
+    for (n, card) in play.iter().enumerate() {
+        trace.suit[n] = 3 - card.suit() as c_int;
+        trace.rank[n] = (card.rank() as c_int + 12) % 13 + 2;
+    }
+    trace
+}
+
+#[test]
+fn plays_have_the_results_that_dds_documents() {
+    for (deal, trump, first, cards, runs) in PLAYS {
+        let (code, solved) =
+            written::<SolvedPlay>(|out| AnalysePlayPBN(board(deal, trump, first), play(cards), out, 0));
+        let expected: Vec<c_int> =
+            runs.iter().flat_map(|&(times, tricks)| std::iter::repeat_n(tricks, times)).collect();
+        assert_eq!((code, solved.number as usize), (1, expected.len()));
+        assert_eq!(solved.tricks[..expected.len()], expected);
+        assert_eq!(solved.tricks[expected.len()..], [0; 53][expected.len()..]);
+    }
+}
+
+#[test]
+fn the_ace_instead_of_the_queen_gives_the_declarer_a_trick() {
+    // South leads, so East declares. North takes three tricks with a finesse and two with the ace.
+    let deal = board("N:AQ.A.. 32.2.. 65.3.. KJ.K..", 4, 2);
+    for (cards, tricks) in
+        [("", &[0][..]), ("S5SJSAS2", &[0, 0, 0, 1, 1]), ("s5sjsqs2HAh2h3hk", &[0, 0, 0, 0, 0, 0, 0, 0, 0])]
+    {
+        let (code, solved) = written::<SolvedPlay>(|out| AnalysePlayPBN(deal, play(cards), out, 0));
+        assert_eq!((code, solved.number as usize), (1, tricks.len()));
+        assert_eq!(solved.tricks[..tricks.len()], *tricks);
+    }
+    // With the jack on the table, only the ace and the deuce follow.
+    let mut rest = board("N:AQ.A.. 32.2.. 6.3.. K.K..", 4, 2);
+    rest.current_trick_rank = [5, 11, 0];
+    let (code, solved) = written::<SolvedPlay>(|out| AnalysePlayPBN(rest, play("SAS2"), out, 0));
+    assert_eq!((code, solved.number, &solved.tricks[..3]), (1, 3, &[0, 1, 1][..]));
+}
+
+#[test]
+fn analysed_plays_are_those_of_the_solver_one_by_one_and_together() {
+    let mut rng = Rng::from_number(7);
+    let mut solver = Solver::new();
+    let empty = BoardDeal {
+        trump: 0,
+        first: 0,
+        current_trick_suit: [0; 3],
+        current_trick_rank: [0; 3],
+        remain_cards: [[0; 4]; 4],
+    };
+    let mut boards = Boards {
+        no_of_boards: 20,
+        deals: [empty; 200],
+        target: [-1; 200],
+        solutions: [1; 200],
+        mode: [1; 200],
+    };
+    let mut plays = PlayTracesBin { no_of_boards: 20, plays: [numbers(&[]); 200] };
+    let mut expected = Vec::new();
+    for round in 0..20_usize {
+        let deal = random_deal(&mut rng, 6);
+        let (strain, leader) = (round % 5, round / 5);
+        let start = Position::new(&deal, STRAINS[strain], Direction::ALL[leader]);
+        let (mut position, mut cards) = (start, Vec::new());
+        // The declarer's tricks by a search of each position.
+        let mut tricks = Vec::new();
+        for _ in 0..=20 {
+            let side = Direction::ALL[leader].next();
+            let left = solver.solve_position(&position);
+            let of_side =
+                if position.to_play().is_side_of(side) { left } else { position.tricks_left() - left };
+            tricks.push(c_int::from(position.taken(side) + of_side));
+            let choice: Vec<_> = position.playable().iter().collect();
+            let card = rng.pick(&choice);
+            position.play(card).unwrap();
+            cards.push(card);
+        }
+        boards.deals[round] =
+            BoardDeal { trump: strain as c_int, first: leader as c_int, remain_cards: bits(&deal), ..empty };
+        plays.plays[round] = numbers(&cards);
+        let (code, solved) =
+            written::<SolvedPlay>(|out| AnalysePlayBin(boards.deals[round], plays.plays[round], out, 0));
+        assert_eq!((code, solved.number, &solved.tricks[..21]), (1, 21, &tricks[..]));
+        expected.push(solved);
+    }
+    let mut solved = MaybeUninit::uninit();
+    assert_eq!(AnalyseAllPlaysBin(Some(&boards), Some(&plays), Some(&mut solved), 1), 1);
+    #[expect(unsafe_code, reason = "the call succeeded")]
+    let solved = unsafe { solved.assume_init() };
+    assert_eq!((solved.no_of_boards, &solved.solved[..20]), (20, &expected[..]));
+    for wrong in [19, 21] {
+        plays.no_of_boards = wrong;
+        let mut solved = MaybeUninit::uninit();
+        assert_eq!(AnalyseAllPlaysBin(Some(&boards), Some(&plays), Some(&mut solved), 1), -1);
+    }
+}
+
+#[test]
+fn a_play_that_cannot_be_is_an_error() {
+    let deal = board("N:AQ.A.. 32.2.. 65.3.. KJ.K..", 4, 2);
+    let code = |deal, play| written::<SolvedPlay>(|out| AnalysePlayPBN(deal, play, out, 0)).0;
+    assert_eq!(code(deal, play("S5SJ")), 1);
+    for wrong in ["S5SA", "S5HK", "XX", "S1", "5S", "S5\u{e4}"] {
+        assert_eq!(code(deal, play(wrong)), -98, "{wrong}");
+    }
+    for number in [-1, 53, c_int::MIN, c_int::MAX, 52] {
+        assert_eq!(code(deal, PlayTracePbn { number, ..play("S5SJ") }), -98, "{number}");
+    }
+    // A whole play with a card too many.
+    let (whole, trump, first, cards, _) = PLAYS[1];
+    assert_eq!(code(board(whole, trump, first), play(cards)), 1);
+    assert_eq!(code(board(whole, trump, first), play(&format!("{cards}D7"))), -98);
+    assert_eq!(code(board("nonsense", 4, 2), play("S5")), -99);
+    assert_eq!(code(board("N:AQ.A.. 32.2.. 65.3.. KJ.K..", 5, 2), play("XX")), -18);
+    assert_eq!(AnalysePlayPBN(deal, play("S5"), None, 0), -1);
+    let deal = BoardDeal {
+        trump: 4,
+        first: 0,
+        current_trick_suit: [0; 3],
+        current_trick_rank: [0; 3],
+        remain_cards: [[3 << 13, 0, 0, 0], [0, 3 << 13, 0, 0], [0, 0, 3 << 13, 0], [0, 0, 0, 3 << 13]],
+    };
+    let code = |number, suit, rank| {
+        let trace = PlayTraceBin { number, suit: [suit; 52], rank: [rank; 52] };
+        written::<SolvedPlay>(|out| AnalysePlayBin(deal, trace, out, 0)).0
+    };
+    assert_eq!(code(1, 0, 14), 1);
+    for (number, suit, rank) in [
+        (1, 0, 12),
+        (1, 4, 14),
+        (1, -1, 14),
+        (1, 0, 15),
+        (1, 0, c_int::MIN),
+        (2, 0, 14),
+        (53, 0, 14),
+        (-1, 0, 14),
+    ] {
+        assert_eq!(code(number, suit, rank), -98, "{number} {suit} {rank}");
+    }
+    assert_eq!(AnalyseAllPlaysPBN(None, None, None, 0), -1);
+}
+
+fn string(text: &[c_char]) -> String {
+    text.iter().take_while(|byte| **byte != 0).map(|&byte| char::from(byte as u8)).collect()
+}
+
+/// Returns the scores and the contracts.
+fn par_texts(par: &ParResults) -> [String; 4] {
+    let [score, other_score] = par.par_score.each_ref().map(|text| string(text));
+    let [contracts, other_contracts] = par.par_contracts_string.each_ref().map(|text| string(text));
+    [score, other_score, contracts, other_contracts]
+}
+
+/// Returns the score and the contracts.
+fn dealer_texts(par: &ParResultsDealer) -> (c_int, Vec<String>) {
+    (par.score, par.contracts[..par.number as usize].iter().map(|text| string(text)).collect())
+}
+
+fn dealer_par(table: &TableResults, dealer: c_int, vulnerable: c_int) -> (c_int, Vec<String>) {
+    let (code, par) = written(|out| DealerPar(Some(table), out, dealer, vulnerable));
+    assert_eq!(code, 1);
+    dealer_texts(&par)
+}
+
+#[test]
+fn par_of_the_example_deals_is_what_dds_documents() {
+    let expected = [
+        (0, ["NS -110", "EW 110", "NS:EW 2S", "EW:EW 2S"], (-110, "2S-EW")),
+        (2, ["NS 100", "EW -100", "NS:EW 4Sx", "EW:EW 4Sx"], (100, "4S*-EW-1")),
+        (0, ["NS -300", "EW 300", "NS:NS 5Hx", "EW:NS 5Hx"], (-300, "5H*-NS-2")),
+    ];
+    let mut deals = TableDealsPbn { no_of_tables: 3, deals: [TableDealPbn { cards: [0; 80] }; 200] };
+    for (n, ((deal, ..), (vulnerable, texts, (score, contract)))) in
+        PLAYS.into_iter().zip(expected).enumerate()
+    {
+        deals.deals[n] = TableDealPbn { cards: text(deal) };
+        let mut par = MaybeUninit::new(ParResults::default());
+        let (code, table) = written(|out| CalcParPBN(deals.deals[n], out, vulnerable, Some(&mut par)));
+        #[expect(unsafe_code, reason = "initialized four lines above")]
+        let par = unsafe { par.assume_init() };
+        assert_eq!((code, par_texts(&par)), (1, texts.map(str::to_owned)));
+        let deal: Deal = deal.parse().unwrap();
+        let mut again = MaybeUninit::uninit();
+        let (code, same) =
+            written(|out| CalcPar(TableDeal { cards: bits(&deal) }, vulnerable, Some(&mut again), out));
+        assert_eq!((code, same), (1, par));
+        for dealer in 0..4 {
+            let expected = (score, vec![contract.to_owned()]);
+            assert_eq!(dealer_par(&table, dealer, vulnerable), expected);
+        }
+    }
+    // All at once, not vulnerable.
+    let (mut results, mut pars) = (MaybeUninit::uninit(), MaybeUninit::uninit());
+    let code = CalcAllTablesPBN(Some(&deals), 0, Some(&[0; 5]), Some(&mut results), Some(&mut pars));
+    assert_eq!(code, 1);
+    #[expect(unsafe_code, reason = "the call succeeded")]
+    let pars: AllParResults = unsafe { pars.assume_init() };
+    assert_eq!(par_texts(&pars.presults[0]), expected[0].1.map(str::to_owned));
+    assert_eq!(par_texts(&pars.presults[2]), expected[2].1.map(str::to_owned));
+    assert_eq!(pars.presults[3], ParResults::default());
+    let code = |mode, pars| {
+        CalcAllTablesPBN(Some(&deals), mode, Some(&[0; 5]), Some(&mut MaybeUninit::uninit()), pars)
+    };
+    assert_eq!((code(0, None), code(4, None), code(-2, None)), (-1, -17, -16));
+}
+
+/// The tricks of spades to notrump, in each strain North first.
+const fn table(res_table: [[c_int; 4]; 5]) -> TableResults {
+    TableResults { res_table }
+}
+
+#[test]
+fn par_contracts_have_their_levels_declarers_and_results() {
+    // North-South make three spades and, only by North, three hearts; East-West make two diamonds.
+    let hearts = table([[9, 4, 9, 4], [9, 4, 8, 4], [5, 8, 5, 8], [6, 6, 6, 6], [6, 6, 6, 6]]);
+    let par = |table: &TableResults, vulnerable| {
+        let (code, par) = written(|out| Par(Some(table), out, vulnerable));
+        assert_eq!(code, 1);
+        par_texts(&par)
+    };
+    // Vulnerable, three diamonds doubled cost more than two hearts with an overtrick.
+    assert_eq!(par(&hearts, 1), ["NS 140", "EW -140", "NS:NS 23S,N 23H", "EW:NS 23S,N 23H"]);
+    assert_eq!(par(&hearts, 2), ["NS 140", "EW -140", "NS:NS 3S,N 3H", "EW:NS 3S,N 3H"]);
+    let contracts = ["2S-NS+1".to_owned(), "2H-N+1".to_owned()];
+    assert_eq!(dealer_par(&hearts, 3, 1), (140, contracts.to_vec()));
+    let (code, sides) = written::<[ParResultsDealer; 2]>(|out| SidesPar(Some(&hearts), out, 1));
+    assert_eq!((code, dealer_texts(&sides[0])), (1, (140, contracts.to_vec())));
+    assert_eq!(dealer_texts(&sides[1]), (-140, contracts.to_vec()));
+    let spades = ContractType { under_tricks: 0, over_tricks: 1, level: 2, denom: 1, seats: 4 };
+    let (code, numbers) = written::<ParResultsMaster>(|out| DealerParBin(Some(&hearts), out, 0, 1));
+    assert_eq!((code, numbers.score, numbers.number), (1, 140, 2));
+    assert_eq!(numbers.contracts[..2], [spades, ContractType { denom: 2, seats: 0, ..spades }]);
+    let (code, sides) = written::<[ParResultsMaster; 2]>(|out| SidesParBin(Some(&hearts), out, 1));
+    assert_eq!((code, sides), (1, [numbers, ParResultsMaster { score: -140, ..numbers }]));
+
+    // North-South make four hearts; East-West sacrifice in four spades.
+    let sacrifice = table([[4, 9, 4, 9], [10, 2, 10, 2], [8, 3, 8, 3], [6, 7, 6, 7], [9, 3, 9, 3]]);
+    let (_, numbers) = written::<ParResultsMaster>(|out| DealerParBin(Some(&sacrifice), out, 1, 2));
+    let expected = ContractType { under_tricks: 1, over_tricks: 0, level: 4, denom: 1, seats: 5 };
+    assert_eq!((numbers.score, numbers.number, numbers.contracts[0]), (100, 1, expected));
+
+    // Either side makes one notrump if it bids first.
+    let first = table([[6; 4], [6; 4], [6; 4], [6; 4], [7; 4]]);
+    assert_eq!(par(&first, 0), ["NS 90", "EW 90", "NS:NS 1N", "EW:EW 1N"]);
+    assert_eq!(dealer_par(&first, 3, 0), (-90, vec!["1N-EW".to_owned()]));
+
+    let passed_out = table([[6; 4]; 5]);
+    assert_eq!(par(&passed_out, 3), ["NS 0", "EW 0", "NS:", "EW:"]);
+    assert_eq!(dealer_par(&passed_out, 0, 0), (0, vec!["pass".to_owned()]));
+    let (_, numbers) = written::<ParResultsMaster>(|out| DealerParBin(Some(&passed_out), out, 0, 0));
+    assert_eq!((numbers.score, numbers.number, numbers.contracts[0].level), (0, 1, 0));
+}
+
+#[test]
+fn two_failing_par_contracts_are_ordered_as_in_dds() {
+    // East-West make six spades; seven of either red suit fails by five tricks.
+    let slam = table([[0, 12, 0, 12], [8, 5, 8, 5], [8, 5, 8, 5], [5, 8, 5, 8], [2, 11, 2, 11]]);
+    let (code, par) = written::<ParResults>(|out| Par(Some(&slam), out, 1));
+    assert_eq!((code, string(&par.par_score[0])), (1, "NS -1400".to_owned()));
+    assert_eq!(string(&par.par_contracts_string[0]), "NS:NS 7Hx,NS 7Dx");
+    assert_eq!(dealer_par(&slam, 0, 1), (-1400, vec!["7D*-NS-5".to_owned(), "7H*-NS-5".to_owned()]));
+}
+
+#[test]
+fn par_scores_are_those_of_the_solver_for_any_table() {
+    let mut rng = Rng::from_number(8);
+    let vulnerabilities =
+        [Vulnerability::None, Vulnerability::Both, Vulnerability::NorthSouth, Vulnerability::EastWest];
+    let tricks: Vec<c_int> = (0..=13).collect();
+    for _ in 0..500 {
+        let results = table(std::array::from_fn(|_| std::array::from_fn(|_| rng.pick(&tricks))));
+        let mut dds_table = dds::Table::default();
+        for (strain, row) in STRAINS.into_iter().zip(results.res_table) {
+            for (declarer, tricks) in Direction::ALL.into_iter().zip(row) {
+                dds_table[strain][declarer] = tricks as u8;
+            }
+        }
+        for (vulnerable, vulnerability) in (0..).zip(vulnerabilities) {
+            let scores = Direction::ALL.map(|dealer| dds::par(&dds_table, dealer, vulnerability).score);
+            let dealers = [0, 1, 2, 3].map(|dealer| dealer_par(&results, dealer, vulnerable).0);
+            assert_eq!(dealers, scores);
+            let (code, par) = written::<ParResults>(|out| Par(Some(&results), out, vulnerable));
+            let texts = [format!("NS {}", scores[0]), format!("EW {}", -scores[1])];
+            assert_eq!((code, par.par_score.each_ref().map(|text| string(text))), (1, texts));
+        }
+    }
+}
+
+#[test]
+fn par_of_what_is_no_table_is_an_error() {
+    let good = table([[6; 4]; 5]);
+    fn par(table: Option<&TableResults>, vulnerable: c_int) -> c_int {
+        Par(table, Some(&mut MaybeUninit::uninit()), vulnerable)
+    }
+    let dealer = |dealer| DealerPar(Some(&good), Some(&mut MaybeUninit::uninit()), dealer, 0);
+    assert_eq!((par(Some(&good), 3), dealer(3)), (1, 1));
+    for wrong in [-1, 4, c_int::MIN, c_int::MAX] {
+        assert_eq!((par(Some(&good), wrong), dealer(wrong)), (-1, -1), "{wrong}");
+    }
+    for wrong in [-1, 14, 256, c_int::MIN] {
+        let mut bad = good;
+        bad.res_table[4][3] = wrong;
+        assert_eq!(par(Some(&bad), 0), -1, "{wrong}");
+        assert_eq!(SidesPar(Some(&bad), Some(&mut MaybeUninit::uninit()), 0), -1, "{wrong}");
+        assert_eq!(DealerParBin(Some(&bad), Some(&mut MaybeUninit::uninit()), 0, 0), -1, "{wrong}");
+        assert_eq!(SidesParBin(Some(&bad), Some(&mut MaybeUninit::uninit()), 0), -1, "{wrong}");
+    }
+    assert_eq!((par(None, 0), Par(Some(&good), None, 0)), (-1, -1));
+    let deal = TableDealPbn { cards: text("N:AK.. 43.. QT.. 9.3.") };
+    let calc = |deal, vulnerable| {
+        CalcParPBN(deal, Some(&mut MaybeUninit::uninit()), vulnerable, Some(&mut MaybeUninit::uninit()))
+    };
+    assert_eq!((calc(deal, 0), calc(deal, 4)), (1, -1));
+    assert_eq!(CalcParPBN(deal, None, 0, Some(&mut MaybeUninit::uninit())), -1);
+    assert_eq!(CalcParPBN(deal, Some(&mut MaybeUninit::uninit()), 0, None), -1);
+    assert_eq!(calc(TableDealPbn { cards: text("nonsense") }, 0), -99);
 }

@@ -1,6 +1,6 @@
 //! Test of the node limit. It is global for all threads, so the test has its own program.
 
-use dds_c::layout::{BoardDealPbn, FutureTricks, TableDealPbn, TableResults};
+use dds_c::layout::{BoardDealPbn, FutureTricks, PlayTracePbn, SolvedPlay, TableDealPbn, TableResults};
 use dds_c::*;
 use std::mem::MaybeUninit;
 
@@ -21,8 +21,15 @@ fn a_call_that_takes_more_nodes_than_allowed_says_so() {
     let solve = || SolveBoardPBN(board, -1, 3, 1, Some(&mut MaybeUninit::<FutureTricks>::uninit()), 0);
     let table =
         || CalcDDtablePBN(TableDealPbn { cards: text }, Some(&mut MaybeUninit::<TableResults>::uninit()));
+    let mut cards = [0; 106];
+    (cards[0], cards[1]) = (b'S' as std::ffi::c_char, b'4' as std::ffi::c_char);
+    let analyse = |number| {
+        let play = PlayTracePbn { number, cards };
+        AnalysePlayPBN(board, play, Some(&mut MaybeUninit::<SolvedPlay>::uninit()), 0)
+    };
     SetNodeLimit(100);
     assert_eq!((solve(), table()), (-1001, -1001));
+    assert_eq!((analyse(0), analyse(1)), (-1001, -1001));
     let mut line = [MaybeUninit::new(0); 80];
     ErrorMessage(-1001, Some(&mut line));
     #[expect(unsafe_code, reason = "initialized two lines above")]
@@ -30,4 +37,5 @@ fn a_call_that_takes_more_nodes_than_allowed_says_so() {
     assert!(line.starts_with(b"Node limit reached\0"));
     SetNodeLimit(0);
     assert_eq!((solve(), table()), (1, 1));
+    assert_eq!((analyse(0), analyse(1)), (1, 1));
 }

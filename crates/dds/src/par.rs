@@ -61,12 +61,7 @@ const fn bid(index: usize) -> (u8, Strain) {
 /// ```
 #[must_use]
 pub fn par(table: &Table, dealer: Direction, vulnerability: Vulnerability) -> Par {
-    // Score for North-South if this bid of a side is the final contract.
-    let stands = |index: usize, side: usize| {
-        let (_, contract, tricks) = best_of_side(table, index, side);
-        let score = contract.score(vulnerability.of(Direction::ALL[side]), tricks);
-        if side == 0 { score } else { -score }
-    };
+    let stands = |index: usize, side: usize| score_of_side(table, vulnerability, index, side);
     // From the highest bid down: value of a bid, given that the other side bids on if that gains.
     let mut worth = [[0; 2]; BIDS];
     let mut best_above = [i32::MIN, i32::MAX];
@@ -104,6 +99,46 @@ pub fn par(table: &Table, dealer: Direction, vulnerability: Vulnerability) -> Pa
         }
     }
     Par { score, contracts }
+}
+
+impl Par {
+    /// Returns the contracts that a single higher bid of the other side doesn't beat.
+    ///
+    /// Some of the [`contracts`](Self::contracts) score par only because their side bids again after
+    /// a bid of the other side. DDS leaves them out. The table and the vulnerability are those of
+    /// [`par()`].
+    ///
+    /// ```
+    /// use dds::{Direction, Table, Vulnerability, par};
+    /// // North-South make two diamonds, East-West one heart.
+    /// let mut tricks = [[5, 6, 5, 6]; 5];
+    /// tricks[1] = [8, 5, 8, 5];
+    /// tricks[2] = [6, 7, 6, 7];
+    /// let table = Table::new(tricks);
+    /// let par = par(&table, Direction::North, Vulnerability::None);
+    /// assert_eq!(par.contracts[0].to_string(), "1♦ N +1");
+    /// let unbeaten = par.unbeaten_contracts(&table, Vulnerability::None);
+    /// assert_eq!(unbeaten[0].to_string(), "2♦ N =");
+    /// ```
+    #[must_use]
+    pub fn unbeaten_contracts(&self, table: &Table, vulnerability: Vulnerability) -> Vec<ParContract> {
+        let beaten = |par: &ParContract| {
+            let other = 1 - par.declarer as usize % 2;
+            let index = 5 * (usize::from(par.contract.level) - 1) + par.contract.strain as usize;
+            (index + 1..BIDS).any(|higher| {
+                let score = score_of_side(table, vulnerability, higher, other);
+                if other == 0 { score > self.score } else { score < self.score }
+            })
+        };
+        self.contracts.iter().copied().filter(|par| !beaten(par)).collect()
+    }
+}
+
+/// Returns the score of North and South if a bid of a side is the final contract.
+fn score_of_side(table: &Table, vulnerability: Vulnerability, index: usize, side: usize) -> i32 {
+    let (_, contract, tricks) = best_of_side(table, index, side);
+    let score = contract.score(vulnerability.of(Direction::ALL[side]), tricks);
+    if side == 0 { score } else { -score }
 }
 
 /// Returns a bid by the better hand of a side: both hands' tricks, the contract, and the tricks
