@@ -27,6 +27,8 @@ interface Measures {
   /** Distances, in px: from our plate to the hand, and from the opponent's last play to their plate. */
   plate: number | null;
   last: number | null;
+  /** Height between the middles of the stock and of the plates in its row, in px. */
+  stock: number | null;
   /** Largest empty rectangle, and all cards, as shares of the table; and the number of cards on the stage. */
   empty: number;
   cards: number;
@@ -78,6 +80,9 @@ function measure(finger: boolean): Measures {
   const me = around(all("[data-zone=me] > *, [data-zone=own] > *, [data-zone=name-me] > *"));
   const far = around(all("[data-zone=far] .event"));
   const opponent = around(all("[data-zone^=seat-] > *"));
+  const deck = around(all("[data-zone=stock] .deck"));
+  // On some tables the stock stands beside the cards, between plates of several rows.
+  const besideStock = deck === null || deck.bottom > (around(all("[data-zone=table]"))?.top ?? 0) ? null : around(all("[data-zone^=seat-] > *").filter((one) => { const { top, bottom } = one.getBoundingClientRect(); return top < deck.bottom && deck.top < bottom; }));
 
   const axis: Record<string, number> = {};
   for (const [name, area] of Object.entries({ stage, prompt, hand: held })) if (area !== null) axis[name] = round((middle(area).x - (felt.left + felt.right) / 2) / felt.width);
@@ -129,6 +134,7 @@ function measure(finger: boolean): Measures {
     prompt: asks === null || rail === undefined ? null : Math.round(Math.min(rail, me !== null && me.top > asks.top ? me.top : rail) - asks.bottom),
     plate: me === null || hand === null ? null : apart(me, hand),
     last: far === null || opponent === null ? null : apart(far, opponent),
+    stock: deck === null || besideStock === null ? null : Math.round(Math.abs(middle(besideStock).y - middle(deck).y)),
     empty: round((largest * CELL * CELL) / (felt.width * felt.height)),
     cards: round(cells(all(CARDS)).reduce((sum, cell) => sum + cell, 0) / (columns * lines)),
     staged: staged.length,
@@ -158,6 +164,7 @@ function judge(name: string, [width, height]: Size, found: Measures): string[] {
   if (height > 700 && !name.startsWith("bridge")) least("2 prompt above the rail", found.prompt, 8);
   most("3 plate beside the hand", found.plate, 34 * found.scale);
   most("3 last play beside the plate", found.last, 48 * found.scale);
+  most("3 stock off its row", found.stock, 2);
   if (found.staged > 3) {
     most("4 empty rectangle", found.empty, wide ? 0.225 : phone ? 0.2 : 0.212);
     least("5 cards", found.cards, auction ? 0.15 : 0.17);
