@@ -334,6 +334,42 @@ test("in an auction the meaning of the last bid is read without a tap", async ({
   await expect(meaning).toContainText("11–23 points · 3 or more diamonds");
 });
 
+test("in an auction every row is shown, or a button scrolls to it", async ({ server, browser }) => {
+  const { page } = await visitor(browser, server, {}, { baseURL: process.env.PAGE ?? server.address });
+  const play = await serveMoments(page, MOMENTS);
+  await page.goto("/nowhere");
+  const moment = momentOf("bridge 4 long") as PlayedMoment;
+  const view = moment.snapshot.view as BridgeView;
+  await goToMoment(page, moment);
+  const rows = page.locator("[data-zone=auction] tbody tr");
+  /** Returns the numbers of the rows between the head and the meaning. */
+  const whole = () => page.evaluate(() => {
+    const box = document.querySelector(".auction")!.getBoundingClientRect();
+    const top = document.querySelector(".auction thead")!.getBoundingClientRect().bottom;
+    const bottom = document.querySelector(".auction .help")?.getBoundingClientRect().top ?? box.bottom;
+    return [...document.querySelectorAll(".auction tbody tr")].flatMap((row, index) => (row.getBoundingClientRect().top >= top - 2 && row.getBoundingClientRect().bottom <= bottom + 2 ? [index] : []));
+  });
+  await expect(rows).toHaveCount(4);
+  const earlier = page.getByRole("button", { name: "Show the earlier calls" });
+  for (const [width, height] of [[390, 844], [768, 1024], [1366, 768], [1440, 900]] as const) {
+    await page.setViewportSize({ width, height });
+    await drawn(page);
+    expect(await whole(), `${width}x${height}`).toEqual([0, 1, 2, 3]);
+    await expect(earlier).toHaveCount(0);
+  }
+  play(moment, { ...view, auction: [...view.auction.slice(0, 9), ..."4C P 4D P 4H P 4S P 5C P 5D P 5H P 5S P P".split(" ")] } as View);
+  await expect(rows).toHaveCount(8);
+  for (const [width, height] of [[390, 844], [640, 360]] as const) {
+    await page.setViewportSize({ width, height });
+    await drawn(page);
+    expect(await whole(), `${width}x${height}`).toContain(7);
+    await earlier.click();
+    await expect.poll(whole).toContain(0);
+    await page.getByRole("button", { name: "Show the latest calls" }).click();
+    await expect.poll(whole).toContain(7);
+  }
+});
+
 test("while a play is being sent, the prompt does not name us like another player", async ({ server, browser }) => {
   const { page } = await visitor(browser, server, {}, { baseURL: process.env.PAGE ?? server.address });
   // The moments answer no play.
