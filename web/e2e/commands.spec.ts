@@ -46,17 +46,3 @@ test("a turn of Thirty-One is typed", FULL, async ({ server, browser }) => {
   await type(page, `discard ${card.toUpperCase()}`);
   await expect(page.locator(`[data-hand-card="${card}"]`)).toHaveCount(0);
 });
-
-test("a Tool of Sharks is typed by its name, which the example shows", async ({ server, browser }) => {
-  const { page } = await visitor(browser, server, { language: "it" });
-  await openBegun(page, lessonDeal("sharks", "0 tool T07"));
-  await awaitState(page, ["turn"]);
-  const command = page.getByRole("textbox", { name: "Comando" });
-  await expect(command).toHaveAttribute("placeholder", "offri 5 3 · passo · Linea a leva paga 3 · reagisci");
-  await expect(page.locator('[data-tool="T07"]')).toHaveCount(1);
-  // Each language is read.
-  await command.fill("bridge LOAN");
-  await page.keyboard.press("Enter");
-  await expect(page.locator('[data-tool="T07"]')).toHaveCount(0);
-  await expect(page.locator(".panel .answer")).toHaveCount(0);
-});
