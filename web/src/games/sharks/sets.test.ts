@@ -1,5 +1,5 @@
 // The names of Tools in commands.
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { Backend } from "../../backend/backend";
 import type { TableInfo } from "../../backend/wire";
 import { settings } from "../../kit/settings.svelte";
@@ -15,6 +15,8 @@ const info = (set: string) => ({ options: { set } }) as unknown as TableInfo;
 test("the id of a Tool is shown as its name, and each name is read", async () => {
   askForSets({ games: () => Promise.resolve([{ id: "sharks", cardSets }]) } as unknown as Backend);
   await Promise.resolve();
+  // The test files share the settings.
+  onTestFinished(() => void (settings.language = "en"));
   settings.language = "it";
   expect(cardNames.show("offri 5 · T08 paga 3 · T99", info("house"))).toBe("offri 5 · Linea a leva paga 3 · T99");
   const read = (line: string, set = "house") => cardNames.read(line, info(set));
