@@ -27,6 +27,8 @@ interface Measures {
   /** Distances, in px: from our plate to the hand, and from the opponent's last play to their plate. */
   plate: number | null;
   last: number | null;
+  /** Height between the middles of the stock and of the plates in its row, in px. */
+  stock: number | null;
   /** Largest empty rectangle, and all cards, as shares of the table; and the number of cards on the stage. */
   empty: number;
   cards: number;
@@ -78,6 +80,9 @@ function measure(finger: boolean): Measures {
   const me = around(all("[data-zone=me] > *, [data-zone=own] > *, [data-zone=name-me] > *"));
   const far = around(all("[data-zone=far] .event"));
   const opponent = around(all("[data-zone^=seat-] > *"));
+  const deck = around(all("[data-zone=stock] .deck"));
+  // On some tables the stock stands beside the cards, between plates of several rows.
+  const besideStock = deck === null || deck.bottom > (around(all("[data-zone=table]"))?.top ?? 0) ? null : around(all("[data-zone^=seat-] > *").filter((one) => { const { top, bottom } = one.getBoundingClientRect(); return top < deck.bottom && deck.top < bottom; }));
 
   const axis: Record<string, number> = {};
   for (const [name, area] of Object.entries({ stage, prompt, hand: held })) if (area !== null) axis[name] = round((middle(area).x - (felt.left + felt.right) / 2) / felt.width);
@@ -129,6 +134,7 @@ function measure(finger: boolean): Measures {
     prompt: asks === null || rail === undefined ? null : Math.round(Math.min(rail, me !== null && me.top > asks.top ? me.top : rail) - asks.bottom),
     plate: me === null || hand === null ? null : apart(me, hand),
     last: far === null || opponent === null ? null : apart(far, opponent),
+    stock: deck === null || besideStock === null ? null : Math.round(Math.abs(middle(besideStock).y - middle(deck).y)),
     empty: round((largest * CELL * CELL) / (felt.width * felt.height)),
     cards: round(cells(all(CARDS)).reduce((sum, cell) => sum + cell, 0) / (columns * lines)),
     staged: staged.length,
@@ -158,6 +164,7 @@ function judge(name: string, [width, height]: Size, found: Measures): string[] {
   if (height > 700 && !name.startsWith("bridge")) least("2 prompt above the rail", found.prompt, 8);
   most("3 plate beside the hand", found.plate, 34 * found.scale);
   most("3 last play beside the plate", found.last, 48 * found.scale);
+  most("3 stock off its row", found.stock, 2);
   if (found.staged > 3) {
     most("4 empty rectangle", found.empty, wide ? 0.225 : phone ? 0.2 : 0.212);
     least("5 cards", found.cards, auction ? 0.15 : 0.17);
@@ -325,6 +332,42 @@ test("in an auction the meaning of the last bid is read without a tap", async ({
   await expect(meaning).toHaveText(/^Massimiliano:\s+X\s+the suits not bid · 8 points or more · asks for an answer$/);
   await page.locator("[data-zone=auction] .made").nth(1).click();
   await expect(meaning).toContainText("11–23 points · 3 or more diamonds");
+});
+
+test("in an auction every row is shown, or a button scrolls to it", async ({ server, browser }) => {
+  const { page } = await visitor(browser, server, {}, { baseURL: process.env.PAGE ?? server.address });
+  const play = await serveMoments(page, MOMENTS);
+  await page.goto("/nowhere");
+  const moment = momentOf("bridge 4 long") as PlayedMoment;
+  const view = moment.snapshot.view as BridgeView;
+  await goToMoment(page, moment);
+  const rows = page.locator("[data-zone=auction] tbody tr");
+  /** Returns the numbers of the rows between the head and the meaning. */
+  const whole = () => page.evaluate(() => {
+    const box = document.querySelector(".auction")!.getBoundingClientRect();
+    const top = document.querySelector(".auction thead")!.getBoundingClientRect().bottom;
+    const bottom = document.querySelector(".auction .help")?.getBoundingClientRect().top ?? box.bottom;
+    return [...document.querySelectorAll(".auction tbody tr")].flatMap((row, index) => (row.getBoundingClientRect().top >= top - 2 && row.getBoundingClientRect().bottom <= bottom + 2 ? [index] : []));
+  });
+  await expect(rows).toHaveCount(4);
+  const earlier = page.getByRole("button", { name: "Show the earlier calls" });
+  for (const [width, height] of [[390, 844], [768, 1024], [1366, 768], [1440, 900]] as const) {
+    await page.setViewportSize({ width, height });
+    await drawn(page);
+    expect(await whole(), `${width}x${height}`).toEqual([0, 1, 2, 3]);
+    await expect(earlier).toHaveCount(0);
+  }
+  play(moment, { ...view, auction: [...view.auction.slice(0, 9), ..."4C P 4D P 4H P 4S P 5C P 5D P 5H P 5S P P".split(" ")] } as View);
+  await expect(rows).toHaveCount(8);
+  for (const [width, height] of [[390, 844], [640, 360]] as const) {
+    await page.setViewportSize({ width, height });
+    await drawn(page);
+    expect(await whole(), `${width}x${height}`).toContain(7);
+    await earlier.click();
+    await expect.poll(whole).toContain(0);
+    await page.getByRole("button", { name: "Show the latest calls" }).click();
+    await expect.poll(whole).toContain(7);
+  }
 });
 
 test("while a play is being sent, the prompt does not name us like another player", async ({ server, browser }) => {

@@ -189,6 +189,29 @@ test("the last counting of a replay includes the bonuses of the match", FULL, as
   expect(column.slice(0, -1).reduce((sum, one) => sum + one)).toBe(column.at(-1));
 });
 
+test("on a phone a name keeps eight letters beside a long score", async ({ server, browser }) => {
+  const { page } = await visitor(browser, server, {}, { baseURL: process.env.PAGE ?? server.address, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const long = ["scopa 2 play", "scopa 4 play", "scopa 6 play", "cassino 2 play", "cassino 4 play"].map((name): Moment => {
+    const moment = momentOf(name);
+    return "snapshot" in moment ? { ...moment, snapshot: { ...moment.snapshot, totals: moment.snapshot.totals.map((_, side) => 1234 - side) } } : moment;
+  });
+  await serveMoments(page, long);
+  await page.goto("/nowhere");
+  for (const moment of long) {
+    await goToMoment(page, moment);
+    await expect(page.locator(".plate .points", { hasText: "1234" }).first()).toBeVisible();
+    await page.evaluate(() => document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))));
+    const cut = await page.locator(".plate .name").evaluateAll((names) => names.filter((name) => {
+      if (name.scrollWidth <= name.clientWidth + 1) return false;
+      const eight = document.createRange();
+      eight.setStart(name.firstChild!, 0);
+      eight.setEnd(name.firstChild!, Math.min(8, name.textContent!.length));
+      return eight.getBoundingClientRect().width > name.clientWidth;
+    }).map((name) => name.textContent));
+    expect(cut, moment.name).toEqual([]);
+  }
+});
+
 /** The moments checked with axe, by device: those with different elements, each on one screen. */
 const INSPECTED = {
   finger: /^(scopa 2 choice|scopa 6 (play|replay)|cassino 2 (play|replay)|bridge 4 (auction|declarer|replay)|gin-rummy 2 (offer|layOff|over)|thirty-one (5|9 discard)|speed 2 play|sharks 2 tool|sharks 5 (bid|give))/,

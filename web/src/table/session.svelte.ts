@@ -4,7 +4,7 @@ import { present, type Presenter } from "./presenter";
 import { Stage } from "../motion/stage.svelte";
 import type { Flight, Pace } from "../motion/flights";
 import { apply, HINT, mayAct, newTable, type Pending, type TableState } from "./state";
-import type { Event, Snapshot, Phrase, Seat } from "../backend/wire";
+import type { Event, Snapshot, Phrase, Seat, TableInfo } from "../backend/wire";
 
 /** Pace in a race, in milliseconds: motions are short, and none delays the next. */
 const AT_ONCE: Pace = { own: 90, other: 90, look: 0, gather: 90, stagger: 10, deal: 90, sweep: 90, breath: 0 };
@@ -20,6 +20,8 @@ export interface Motions {
   race?: { back: (action: string, seat: Seat) => Flight[] };
   /** Returns the flights of a deal, to show a table that is seen for the first time. Only for show. */
   asDealt: (snapshot: Snapshot) => Flight[];
+  /** Replaces the ids of cards by their names in an example of a command, and the names by the ids in a typed line. */
+  cardNames?: Record<"show" | "read", (line: string, info: TableInfo) => string>;
 }
 
 export class TableSession {
@@ -143,8 +145,14 @@ export class TableSession {
     return true;
   }
 
+  /** Returns an example of a command as a player can type it. */
+  example(line: string): string {
+    return this.#motions?.cardNames?.show(line, this.state.info!) ?? line;
+  }
+
   /** Sends a typed command. The backend parses it. */
-  command(line: string): boolean {
+  command(typed: string): boolean {
+    const line = this.#motions?.cardNames?.read(typed, this.state.info!) ?? typed;
     return this.#motions?.race === undefined ? this.play("", line) : this.race("", [], line);
   }
 

@@ -17,9 +17,13 @@ impl ReadCommand for Sharks {
 
     fn read_command(mut line: Typed<'_>, legal: &[String]) -> Result<String, InputError> {
         let verb = line.verb(Self::VERBS);
-        // Card ids are upper-case.
-        for word in line.words.iter_mut().filter(|word| is_tool(word)) {
-            word.make_ascii_uppercase();
+        for word in &mut line.words {
+            match word.as_str() {
+                "paga" => "pay".clone_into(word),
+                // Card ids are upper-case.
+                tool if is_tool(tool) => word.make_ascii_uppercase(),
+                _ => {}
+            }
         }
         let rest = line.words.join(" ");
         let names_a_tool = line.words.first().is_some_and(|word| is_tool(word));

@@ -1369,6 +1369,7 @@ fn typed_commands() {
             ("P", "pass"),
             ("t06 2.1 pay 3", "tool T06 2.1 pay 3"),
             ("tool t06 2.1 pay 3", "tool T06 2.1 pay 3"),
+            ("t08 paga 3", "tool T08 pay 3"),
             ("play t18 b", "tool T18 b"),
             ("T18", "tool T18"),
             ("react", "react T07"),

@@ -29,7 +29,7 @@ export function arrangements({ seats, bottom, counterClockwise, held, lying, bui
     cards: open ? held : level > 1 || narrow ? 0 : Math.min(held, level > 0 ? 3 : seats > 3 ? 5 : 10), strip: open ? (level > 0 ? 0.5 : 1.05) : 0.42,
     pile: level < 3, size: { ratio: open ? 0.5 : 0.4, least: open ? 24 : 17, most: 90 },
   });
-  const stock: Zone = { id: "stock", kind: "piles", count: 1, size: { ratio: 0.5, least: 24 }, align: 1, below: builds ? 2 : 0 };
+  const stock: Zone = { id: "stock", kind: "piles", count: 1, size: { ratio: 0.5, least: 24 }, align: 0.5 };
   const cards = (ratio: number, wide = Math.ceil(Math.max(8, lying) / 2)): Zone => ({ id: "table", kind: "grid", most: Math.max(8, lying), columns: 4, wide, size: { ratio, least: 40 }, grow: 1 });
   const table = (ratio: number, wide?: number): Tree => (builds ? { down: [cards(ratio, wide), { id: "builds", kind: "fan", most: 6, strip: 0.55, size: { ratio: ratio * 0.85, least: 40 }, frame: 24 }], grow: 1 } : cards(ratio, wide));
   const said = (ems: number, lines = 2): Zone => ({ id: "said", kind: "text", ems, lines, around: 8 });
@@ -45,19 +45,19 @@ export function arrangements({ seats, bottom, counterClockwise, held, lying, bui
   // card is at the edge.
   const blank = (id: string, ems: number): Zone => ({ id, kind: "text", ems, lines: 1, around: 8 });
   const edge = (id: string, around: number): Zone => ({ id, kind: "text", ems: 0, lines: 0, around });
-  const top = (level: Level): Tree => ({ across: [{ ...stock, align: 0.5, ...(chairs.length === 1 ? { along: 1 } : {}) } as Zone, ...inStrip.map((chair) => plate(chair, level)), ...(chairs.length === 1 ? [edge("edge-top", 8)] : [])], even: chairs.length === 1, hug: chairs.length === 1 });
+  const top = (level: Level): Tree => ({ across: [{ ...stock, ...(chairs.length === 1 ? { along: 1 } : {}) } as Zone, ...inStrip.map((chair) => plate(chair, level)), ...(chairs.length === 1 ? [edge("edge-top", 8)] : [])], even: chairs.length === 1, hug: chairs.length === 1 });
   const middle: Tree = { across: [edge("edge-left", 4), table(0.95), edge("edge-right", 4)], grow: 1 };
   const beside: Tree[] = [{ ...me, beside: true } as Zone, ...(acts ? [{ ...said(8), grow: 1 } as Zone] : [])];
   // The last play of the one opponent stands beside their pile, and our own beside ours.
   const far = (ems: number, lines = 2): Zone => ({ id: "far", kind: "text", ems, lines, around: 8, along: 0 });
-  const opposite = (level: Level, ems: number, said: number): Tree => ({ across: [{ ...stock, align: 0.5, along: 1 } as Zone, ...inStrip.map((chair): Zone => ({ ...plate(chair, level), ems: level > 1 ? 4.4 : ems }) as Zone), far(said, 3.4)], even: true, hug: true });
+  const opposite = (level: Level, ems: number, said: number): Tree => ({ across: [{ ...stock, along: 1 } as Zone, ...inStrip.map((chair): Zone => ({ ...plate(chair, level), ems: level > 1 ? 4.4 : ems }) as Zone), far(said, 3.4)], even: true, hug: true });
   const facing = (level: Level): Tree => {
     const [chair] = chairs;
     return chair === undefined || !alone
       ? { across: inStrip.map((one) => plate(one, level)) }
-      : { across: [{ ...stock, size: { ratio: 0.4, least: 24 }, align: 0.5, along: 1 } as Zone, { ...plate(chair, level), ems: 10, beside: true } as Zone, far(9, builds ? 3.2 : 2)], even: true, hug: true };
+      : { across: [{ ...stock, size: { ratio: 0.4, least: 24 }, along: 1 } as Zone, { ...plate(chair, level), ems: 10, beside: true } as Zone, far(9, builds ? 3.2 : 2)], even: true, hug: true };
   };
-  const row: Tree = { across: [{ ...stock, align: 0.5, along: 1 } as Zone, table(0.95, 7), blank("beside", 1)], even: true, hug: true, grow: 1 };
+  const row: Tree = { across: [{ ...stock, along: 1 } as Zone, table(0.95, 7), blank("beside", 1)], even: true, hug: true, grow: 1 };
   const rail: Tree = { across: [{ ...me, along: 1 } as Zone, hand(1), { ...aside, along: 0 } as Zone], even: true, hug: true };
   return [
     // On a phone the last play of the opponent stands beside their pile, our own above the prompt, and our
@@ -93,7 +93,7 @@ export function arrangements({ seats, bottom, counterClockwise, held, lying, bui
       // The same on the axis: the stock stands in the second row of players, and our plate above the hand.
       name: "crowd-centred", favour: 1, tree: (level) => (seats < 5 ? null : {
         down: [
-          { across: inStrip.slice(0, Math.ceil(inStrip.length / 2)).map((chair) => plate(chair, level)) }, { across: [...inStrip.slice(Math.ceil(inStrip.length / 2)).map((chair) => plate(chair, level)), { ...stock, align: 0.5 } as Zone] },
+          { across: inStrip.slice(0, Math.ceil(inStrip.length / 2)).map((chair) => plate(chair, level)) }, { across: [...inStrip.slice(Math.ceil(inStrip.length / 2)).map((chair) => plate(chair, level)), stock] },
           middle, ...actions, { across: beside }, { across: [edge("edge-hand-left", 4), hand(1), edge("edge-hand-right", 4)] },
         ],
       }),

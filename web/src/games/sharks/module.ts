@@ -5,6 +5,7 @@ import type { GameModule } from "../game-module";
 import { asDealt, flights } from "./flights";
 import { narrate } from "./narrate";
 import Play from "./Play.svelte";
+import { cardNames } from "./sets.svelte";
 
 export const module: GameModule = {
   Play,
@@ -12,6 +13,7 @@ export const module: GameModule = {
   narrate: narrate as Narrate,
   flights: flights as Motions["flights"],
   asDealt,
+  cardNames,
   advise: () => import("./advise"),
   keys: [["1 … 9", "sharks.help.pick"], ["M", "sharks.help.least"], ["B", "sharks.help.bid"], ["P", "sharks.help.pass"], ["R N", "sharks.help.react"]],
 };

@@ -1,7 +1,8 @@
 // The card sets, requested once: the names, values and effects of the cards.
 import type { Backend } from "../../backend/backend";
 import { settings } from "../../kit/settings.svelte";
-import type { CardKind, CardSet } from "../../backend/wire";
+import type { CardKind, CardSet, TableInfo } from "../../backend/wire";
+import type { Motions } from "../../table/session.svelte";
 import { fill, rulesWord, say } from "../../words/words";
 
 const known: { sets: readonly CardSet[]; asked: boolean } = $state({ sets: [], asked: false });
@@ -29,6 +30,19 @@ export function cardNamed(id: string, set: string | null = null): string {
   const names = kindOf(id, set)?.names;
   return names?.[settings.language] ?? names?.en ?? id;
 }
+
+const setOf = ({ options }: TableInfo) => (typeof options.set === "string" ? options.set : null);
+
+/** The names of Tools in commands. A name is read in each language of the set. */
+export const cardNames: NonNullable<Motions["cardNames"]> = {
+  show: (line, info) => line.replace(/\bT\d\d\b/g, (id) => cardNamed(id, setOf(info))),
+  read: (line, info) =>
+    known.sets.filter(({ id }) => id === (setOf(info) ?? id)).flatMap(({ cards }) => cards)
+      .flatMap(({ id, part, names }) => (part === "tool" ? Object.values(names).map((name) => [name, id] as const) : []))
+      // A name may contain a shorter one.
+      .sort(([one], [other]) => other.length - one.length)
+      .reduce((text, [name, id]) => text.replace(new RegExp(`(^|\\s)${name.replace(/\W/g, "\\$&")}(?=\\s|$)`, "i"), `$1${id}`), line),
+};
 
 /** Describes the effects of a Tool or an Investment, one text for each. */
 export const effectsOf = ({ effects }: CardKind): string[] =>
