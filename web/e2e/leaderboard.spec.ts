@@ -7,8 +7,8 @@ import { FULL } from "./tiers";
 test.use(KNOWS_HOST);
 
 const WORDS = {
-  en: { few: "0 of 5 players have enough matches", way: "Leaderboard", around: "Around you" },
-  it: { few: "0 giocatori su 5 hanno abbastanza partite", way: "Classifica", around: "Intorno a te" },
+  en: { few: "0 of 5 players have enough matches", way: "Leaderboard", around: "Around you", rules: "Ratings and conduct", people: "Playing with people", leaving: "If you have to go" },
+  it: { few: "0 giocatori su 5 hanno abbastanza partite", way: "Classifica", around: "Intorno a te", rules: "Punteggi e condotta", people: "Giocare con altre persone", leaving: "Se dovete andare" },
 } as const;
 
 const ranked = (place: number) => ({ place, name: place % 7 === 0 ? `Maximiliane${place}` : `Player${place}`, rating: 1900 - 7 * place + 2 * ((place * 13) % 60), deviation: 45 + (place * 13) % 60, matches: 10 + (place * 17) % 200 });
@@ -26,6 +26,11 @@ for (const language of ["en", "it"] as const) {
       await page.waitForURL(/\/ratings\/scopa-two$/);
       await expect(page.getByRole("heading", { name: words.few })).toBeVisible();
       await look(page, "few");
+      await page.getByRole("link", { name: words.rules }).click();
+      await page.waitForURL(/\/rules\/people$/);
+      await expect(page.getByRole("heading", { name: words.people, level: 1 })).toBeVisible();
+      await expect(page.getByRole("heading", { name: words.leaving, level: 2 })).toBeVisible();
+      await look(page, "conduct");
 
       // The pool of another family is the first that the lobby offers afterwards.
       await page.goto("/ratings/cassino-two");

@@ -49,6 +49,17 @@ test("a match of two accounts changes their ratings, which their profiles show",
   await anna.reload();
   await expect(anna.getByText("Your rating 1662? (+162)")).toBeVisible();
 
+  // A rematch of the two is not rated.
+  await anna.getByRole("button", { name: "Play again" }).click();
+  await bert.getByRole("button", { name: "Gioca ancora" }).click();
+  await anna.waitForURL((url) => url.pathname.startsWith("/table/") && !url.pathname.endsWith(table));
+  const rematch = new URL(anna.url()).pathname;
+  await bert.waitForURL(`**${rematch}`);
+  await atTurn(anna, bert);
+  await command(bert, { type: "resign", table: rematch.split("/").at(-1)! });
+  await expect(anna.getByRole("heading", { name: "You have won!" })).toBeVisible();
+  await expect(anna.getByText("Your rating")).toHaveCount(0);
+
   for (const [page, name, rating, width, language] of [[anna, "Anna", "1662?", 390, "en"], [bert, "Bert", "1338?", 1440, "it"]] as const) {
     await page.goto("/");
     await page.getByRole("button", { name: language === "en" ? "Settings" : "Impostazioni" }).click();

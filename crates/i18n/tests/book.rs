@@ -5,7 +5,7 @@
 use cards::{Card, Rng, Seat, Seed, Viewer};
 use catalog::{CATALOG, GameInfo, SetupText};
 use engine::{Phase, Values};
-use i18n::book::{Book, DECKS, Played, Says, played, written};
+use i18n::book::{Book, DECKS, GENERAL, Played, Says, played, written};
 use i18n::{Faces, Language, Words};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -212,13 +212,27 @@ fn the_book_of_decks_tells_every_rule_of_decks() {
         let cited: BTreeSet<String> =
             book.passages.iter().flat_map(|passage| passage.rules.clone()).collect();
         assert_eq!(cited, wanted, "{language:?}");
-        let text = Words::new(language, Faces::French).deck_book(60);
+        let text = Words::new(language, Faces::French).general_book(DECKS, 60);
         assert!(["{", "}", "**", ">>"].iter().all(|sign| !text.contains(sign)), "{text}");
         book.passages.into_iter().map(|passage| (passage.rules, passage.when)).collect::<Vec<_>>()
     };
     let english = shape(Language::English);
     assert_eq!(english, shape(Language::Italian));
     assert!(english.iter().all(|(_, when)| when.is_empty()));
+}
+
+/// The general books say the same in each language, passage for passage.
+#[test]
+fn the_general_books_have_the_same_passages_in_each_language() {
+    for id in GENERAL {
+        let kinds = |language| {
+            let text = Words::new(language, Faces::French).general_book(id, 60);
+            assert!(["{", "}", "**", ">>"].iter().all(|sign| !text.contains(sign)), "{text}");
+            let book = Book::of(id, language).unwrap();
+            book.passages.iter().map(|passage| std::mem::discriminant(&passage.says)).collect::<Vec<_>>()
+        };
+        assert_eq!(kinds(Language::English), kinds(Language::Italian), "{id}");
+    }
 }
 
 /// The rule behind an error is always shown with the options of the table.

@@ -6,19 +6,22 @@ import { readBook, type Passage } from "./read";
 
 const TEXTS = import.meta.glob<string>("../../../text/*/book/*.md", { query: "?raw", import: "default" });
 
-/** The book of a game, or of no game, such as that of decks. */
+/** The book of a game, or of no game. */
 export interface Reading { game: Game | null; passages: Passage[] }
-/** The book for all games. */
+/** The book about decks of real cards. */
 export const DECKS = "decks";
+/** The books of no game: that about decks, and that about playing with people. */
+export const GENERAL = [DECKS, "people"] as const;
+export const isGeneral = (book: string): book is (typeof GENERAL)[number] => (GENERAL as readonly string[]).includes(book);
 
 /** The games as of the build of the page. */
 export const games = async (): Promise<Game[]> => (await import("./games.json")).default as unknown as Game[];
 
-/** Returns the book of a game or of decks. Returns null if there is no such game or no book. */
+/** Returns the book of a game, or one of the general books. Returns null if there is no such game or no book. */
 export async function book(game: string, language: Language): Promise<Reading | null> {
   const load = TEXTS[`../../../text/${language}/book/${game}.md`];
   const known = (await games()).find(({ id }) => id === game) ?? null;
-  return load === undefined || (known === null && game !== DECKS) ? null : { game: known, passages: readBook(await load()) };
+  return load === undefined || (known === null && !isGeneral(game)) ? null : { game: known, passages: readBook(await load()) };
 }
 
 /** A rule set: a preset at a number of seats, and the changed options. */

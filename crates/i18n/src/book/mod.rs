@@ -85,8 +85,10 @@ pub struct Condition {
     pub one_of: bool,
 }
 
-/// Id of the book about decks of real cards, which belongs to no game.
+/// Id of the book about decks of real cards.
 pub const DECKS: &str = "decks";
+/// Ids of the books that belong to no game.
+pub const GENERAL: [&str; 2] = [DECKS, "people"];
 
 impl Book {
     /// Returns the rule book of a game, if it exists.

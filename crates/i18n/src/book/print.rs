@@ -1,6 +1,6 @@
 //! Rule books as plain text for terminals.
 
-use super::{Book, DECKS, Passage, Played, Says, written};
+use super::{Book, Passage, Played, Says, written};
 use crate::{Words, capital};
 use catalog::{GameInfo, OptionInfo};
 use engine::{OptionValue, Values};
@@ -13,10 +13,11 @@ impl Words {
         self.print_book(game.id, Some(game), played, width)
     }
 
-    /// Returns the book about decks of real cards.
+    /// Returns a book that belongs to no game, by its id in [`GENERAL`](super::GENERAL), in lines of at most `width`
+    /// characters.
     #[must_use]
-    pub fn deck_book(&self, width: usize) -> String {
-        self.print_book(DECKS, None, &Played::new(), width)
+    pub fn general_book(&self, id: &str, width: usize) -> String {
+        self.print_book(id, None, &Played::new(), width)
     }
 
     fn print_book(&self, id: &str, game: Option<&GameInfo>, played: &Played, width: usize) -> String {

@@ -161,7 +161,7 @@ fn rewritten(file: &File, Base(base): &Base) -> Option<String> {
 
 /// Returns the page's fixed addresses, which `navigation.svelte.ts` reads.
 fn places(catalog: &Catalog) -> Vec<String> {
-    let pages = ["boards", "daily", "matches", "pads", "pads/people", "rules/decks"];
+    let pages = ["boards", "daily", "matches", "pads", "pads/people", "rules/decks", "rules/people"];
     let of_games = ["arbiter", "decks", "learn", "rules"];
     let games = catalog.games().flat_map(|game| of_games.map(|page| format!("{page}/{}", game.id())));
     pages.into_iter().chain(of_games).map(str::to_owned).chain(games).collect()

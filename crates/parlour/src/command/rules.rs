@@ -9,7 +9,7 @@ use clap::Args;
 #[derive(Args)]
 #[command(after_help = "Example:\n  parlour rules scopa --players 4 --option target=16")]
 pub(crate) struct RuleBook {
-    /// Game, such as scopa, or decks for the rules of real decks.
+    /// Game, such as scopa, decks for the rules of real decks, or people for ratings and conduct.
     game: String,
     /// Number of players. Defaults to the game's minimum.
     #[arg(long)]
@@ -26,8 +26,8 @@ pub(crate) struct RuleBook {
 impl RuleBook {
     pub(crate) fn run(&self, catalog: &Catalog) -> Result<(), Failure> {
         let words = self.showing.words();
-        if self.game == i18n::book::DECKS {
-            return pages::show(&words, &words.deck_book(self.width));
+        if i18n::book::GENERAL.contains(&&*self.game) {
+            return pages::show(&words, &words.general_book(&self.game, self.width));
         }
         let game = find_game(catalog, &self.game)?;
         let info = game.info();
