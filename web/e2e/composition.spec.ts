@@ -166,7 +166,7 @@ function judge(name: string, [width, height]: Size, found: Measures): string[] {
   most("3 last play beside the plate", found.last, 48 * found.scale);
   most("3 stock off its row", found.stock, 2);
   if (found.staged > 3) {
-    most("4 empty rectangle", found.empty, wide ? (auction ? 0.23 : 0.225) : phone ? 0.2 : 0.212);
+    most("4 empty rectangle", found.empty, wide ? 0.225 : phone ? 0.2 : 0.212);
     least("5 cards", found.cards, auction ? 0.15 : 0.17);
   }
   most("6 way of the eye", found.path, wide ? (name.startsWith("bridge") ? 0.66 : 0.65) : name.startsWith("sharks") ? 0.74 : 0.68);
