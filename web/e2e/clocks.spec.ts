@@ -1,7 +1,7 @@
 // Tables with a time control, and players who leave: what the others see, and their choices.
 import type { Page } from "@playwright/test";
 import { expect, test, visitor } from "./server";
-import { awaitState, continueByMouse, firstTurn, openTable } from "./table";
+import { awaitState, continueByMouse, drawn, firstTurn, openTable } from "./table";
 import { FULL } from "./tiers";
 
 test.use({ serverOptions: { standingClock: true } });
@@ -141,7 +141,7 @@ test("nine clocks fit every screen", FULL, async ({ browser, ownServer: server }
   await expect(clock(page, "You")).toBeVisible();
   for (const [width, height] of [[320, 568], [360, 640], [640, 360], [768, 1024], [1366, 768], [1440, 900], [2560, 1440]] as const) {
     await page.setViewportSize({ width, height });
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    await drawn(page);
     const seen = await page.evaluate(() => {
       const clocks = [...document.querySelectorAll<HTMLElement>("[data-clock]")].filter((one) => one.checkVisibility());
       const box = (element: Element) => element.getBoundingClientRect();

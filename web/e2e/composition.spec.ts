@@ -9,6 +9,7 @@ import type { BridgeView, CassinoView, FishingView, View } from "../src/backend/
 import { headerHeight } from "../src/layout/header";
 import { goToMoment, momentOf, MOMENTS, serveMoments, type Moment, type PlayedMoment } from "./fits/moments";
 import { expect, test, visitor } from "./server";
+import { drawn } from "./table";
 import { isFull } from "./tiers";
 
 type Size = readonly [number, number];
@@ -207,7 +208,6 @@ for (const finger of [true, false]) {
   });
 }
 
-const drawn = (page: Page) => page.waitForSelector(".play .table [data-zone]").then(() => page.evaluate(() => document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))));
 function grouped<Item>(items: readonly Item[], key: (item: Item) => number): Map<number, Item[]> {
   const groups = new Map<number, Item[]>();
   for (const item of items) groups.set(key(item), [...(groups.get(key(item)) ?? []), item]);
@@ -287,6 +287,7 @@ test("the clocks stand on the plates, large and inside them; who is away or asle
   await page.goto("/nowhere");
   for (const moment of timed) {
     await goToMoment(page, moment);
+    await page.waitForSelector(".play .table [data-zone]");
     for (const [width, height] of [[390, 844], [1440, 900], [2560, 1440]] as const) {
       await page.setViewportSize({ width, height });
       await drawn(page);

@@ -9,6 +9,7 @@ import type { Page } from "@playwright/test";
 import { accessibilityFaults } from "./accessibility";
 import { goToMoment, momentOf, MOMENTS, serveMoments, type Moment } from "./fits/moments";
 import { expect, test, visitor } from "./server";
+import { drawn } from "./table";
 import { FULL, isFull } from "./tiers";
 
 const read = <Value>(name: string): Value => JSON.parse(readFileSync(fileURLToPath(new URL(`fits/${name}.json`, import.meta.url)), "utf8")) as Value;
@@ -147,6 +148,7 @@ for (const [language, cardSize] of VARIANTS) {
           await prepare(page, moment.name);
           if (isFull && language === "en" && cardSize === "normal" && (place ?? 0) === 0 && INSPECTED[pointer].test(moment.name)) {
             await page.setViewportSize(pointer === "finger" ? { width: 360, height: 640 } : { width: 1440, height: 900 });
+            await drawn(page);
             await paint(true);
             wrong.push(...(await accessibilityFaults(page)).map((found) => `${name} · axe: ${found}`));
             await paint(false);
@@ -154,7 +156,7 @@ for (const [language, cardSize] of VARIANTS) {
           for (const [width, height, least] of SCREENS[pointer]) {
             if (!isFull && !QUICK_SCREENS.includes(`${width}x${height}`)) continue;
             await page.setViewportSize({ width, height });
-            await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+            await drawn(page);
             const found = await page.evaluate(faults, [pointer === "finger", least] as [boolean, number]);
             if (asksUs(moment)) {
               const said = await page.evaluate(sentence);
@@ -200,7 +202,7 @@ test("on a phone a name keeps eight letters beside a long score", async ({ serve
   for (const moment of long) {
     await goToMoment(page, moment);
     await expect(page.locator(".plate .points", { hasText: "1234" }).first()).toBeVisible();
-    await page.evaluate(() => document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))));
+    await drawn(page);
     const cut = await page.locator(".plate .name").evaluateAll((names) => names.filter((name) => {
       if (name.scrollWidth <= name.clientWidth + 1) return false;
       const eight = document.createRange();

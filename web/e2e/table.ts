@@ -16,6 +16,9 @@ export async function openTable(page: Page, choice: { game?: string; target?: nu
   return new URL(page.url()).pathname.split("/")[2]!;
 }
 
+/** Waits until the fonts are loaded and the page is drawn with the layout that follows its last change. */
+export const drawn = (page: Page) => page.evaluate(() => document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))));
+
 export type State = "turn" | "counting" | "over" | "waiting";
 
 const STATES: readonly State[] = ["turn", "counting", "over", "waiting"];

@@ -180,8 +180,8 @@ export function need(zone: Zone, { card: own, text, touch, clocked }: Measure, r
     }
     case "suits": {
       const card = cardOf(zone.size, own);
-      // A touch target must lie within the visible part of a card.
-      const step = Math.max(touch ? 24 : 15, card * 0.44);
+      // What is tapped or clicked is the visible part of a card: 24 px at least (WCAG 2.2, 2.5.8).
+      const step = Math.max(24, card * 0.44);
       const along = (zone.columns ? card * RATIO : card) + Math.max(0, zone.longest - 1) * step;
       const across = zone.columns ? 4 * card + 3 * 4 : card * RATIO + 3 * card * 0.8;
       return { width: zone.columns ? across : along, height: zone.columns ? along : across, card, step, rows: 4 };

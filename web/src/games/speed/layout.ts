@@ -7,8 +7,10 @@ const other = (beside: boolean): Zone => ({ id: "other", kind: "plate", ems: 8, 
 const own = (beside: boolean): Zone => ({ id: "own", kind: "plate", ems: beside ? 9 : 5.5, lines: 1.3, cards: 1, strip: 1, pile: false, beside, size: { ratio: 0.42, least: 24, most: 80 } });
 /** Width of a talon, as a share of the width of a card on the piles. */
 export const TALON = 0.62;
+/** Distance between the piles and the talons, in px. */
+export const PILES_GAP = 12;
 /** Two piles with a talon at each side. */
-const centre = (ratio: number): Zone => ({ id: "centre", kind: "piles", count: 2 + 2 * TALON, gap: 14, size: { ratio, least: 40 }, grow: 1, below: 1.2 });
+const centre = (ratio: number): Zone => ({ id: "centre", kind: "piles", count: 2 + 2 * TALON, gap: PILES_GAP, size: { ratio, least: 40 }, grow: 1, below: 1.2 });
 const hand: Zone = { id: "hand", kind: "hand", most: 5, rows: 1, lift: 14, grow: 1 };
 const edge = (id: string): Zone => ({ id, kind: "text", ems: 0, lines: 0, around: 4 });
 const news = (ems: number, lines: number): Zone => ({ id: "news", kind: "text", ems, lines });
