@@ -56,3 +56,15 @@ export function keepsItsPromises(name: string, table: (next: () => number) => Ar
     });
   });
 }
+
+/** Tests that replays of few players do not scroll beside a review on a low phone, where the review has a third of the width and the place of the controls. */
+export function fitsBesideReview(name: string, replays: readonly (readonly Arrangement[])[]): void {
+  test(`${name}: nothing scrolls beside a review on a low phone`, () => {
+    const room: Room = { ...roomOf(640, 360), width: 640 - 0.32 * 640 };
+    for (const replay of replays) {
+      const layout = solve(replay, room);
+      expect(wrong(layout)).toEqual([]);
+      expect([layout.width, layout.height], layout.arrangement).toEqual([room.width, room.height]);
+    }
+  });
+}

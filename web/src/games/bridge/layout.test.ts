@@ -1,5 +1,5 @@
 // Layouts of the game on every screen size.
-import { keepsItsPromises } from "../../layout/promises";
+import { fitsBesideReview, keepsItsPromises } from "../../layout/promises";
 import { auctionArrangements, playArrangements, replayArrangements } from "./layout";
 
 function groupsOf(next: () => number): number[] {
@@ -19,3 +19,5 @@ keepsItsPromises("bridge replay", (next) => {
   const longest = () => 4 + Math.floor(next() * 5);
   return replayArrangements({ left: longest(), top: longest(), right: longest(), bottom: longest() }, next() < 0.3, next() < 0.5 ? "top" : null);
 });
+
+fitsBesideReview("bridge", [false, true].map((auction) => replayArrangements({ left: 5, top: 5, right: 5, bottom: 5 }, auction, null)));

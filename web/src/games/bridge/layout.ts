@@ -155,6 +155,7 @@ export function replayArrangements(longest: Record<(typeof SIDES)[number], numbe
     },
     { name: "diagram", favour: 0.5, tree: () => ({ down: [status, printed("top"), { across: [printed("left"), middle(0.9, 90), printed("right")], compass: true, even: true, grow: 1 }, printed("bottom")] }) },
     { name: "pairs", favour: 0.4, tree: () => ({ down: [status, { ...middle(0.8, 60), ...(auction ? {} : { line: true }) } as Zone, { across: [printed("top"), printed("right")], grow: 1 }, { across: [printed("left"), printed("bottom")], grow: 1 }] }) },
+    { name: "columns", favour: 0.35, tree: () => ({ down: [status, { across: [{ down: [printed("top"), printed("left")] }, middle(0.8, 60), { down: [printed("right"), printed("bottom")] }], grow: 1 }] }) },
     { name: "row", favour: 0.5, tree: () => ({ down: [status, { across: [printed("left"), printed("top"), middle(0.8, 90), printed("right"), printed("bottom")], grow: 1 }] }) },
     { name: "list", favour: 0.3, tree: () => ({ across: [{ down: [status, middle(0.8, 60)], grow: 1 }, { down: [{ across: [printed("left"), printed("top")] }, { across: [printed("right"), printed("bottom")] }], grow: 1 }] }) },
   ];

@@ -1,6 +1,6 @@
 // Layouts of the game on every screen size.
 import { expect, test } from "vitest";
-import { keepsItsPromises, roomOf } from "../../layout/promises";
+import { fitsBesideReview, keepsItsPromises, roomOf } from "../../layout/promises";
 import { solve } from "../../layout/solve";
 import { arrangements } from "./layout";
 
@@ -20,3 +20,5 @@ test.each([[320, 568], [360, 640], [390, 844]] as const)("for two at %i×%i the 
     expect(zones.get("table")!.x).toBeGreaterThanOrEqual(12);
   }
 });
+
+fitsBesideReview("capture", [2, 3].map((seats) => arrangements({ seats, bottom: 0, counterClockwise: true, held: seats === 2 ? 3 : 4, lying: 6, builds: false, open: true, acts: false, watches: false })));

@@ -1,7 +1,7 @@
 // Layouts of the game on every screen size.
 import { expect, test } from "vitest";
 import { headerHeight } from "../../layout/header";
-import { keepsItsPromises } from "../../layout/promises";
+import { fitsBesideReview, keepsItsPromises } from "../../layout/promises";
 import { solve } from "../../layout/solve";
 import { arrangements } from "./layout";
 
@@ -49,3 +49,5 @@ test("a sold lot has no place, and the last lot lies in the middle", () => {
   expect([zones.has("lot-0"), zones.has("lot-1")]).toEqual([false, false]);
   expect(Math.abs(last.x + last.width / 2 - 195)).toBeLessThanOrEqual(2);
 });
+
+fitsBesideReview("sharks", [arrangements({ seats: 2, bottom: 0, shares: 3, notes: 6, tools: 3, over: false, now: 1, lots: [0, 1, 2], buttons: null })]);

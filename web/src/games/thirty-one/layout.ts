@@ -57,7 +57,8 @@ export function arrangements(seats: number, bottom: number, open: boolean, butto
         return {
           down: [
             { across: [column(inStrip.slice(0, half)), { ...piles(1, 40), grow: 0 } as Zone, ...(half < inStrip.length ? [column(inStrip.slice(half))] : []), { down: [news(11, knocked ? 3 : 2), ...task(11, 2.6, level), ...actions], grow: 1 }], grow: 1 },
-            { across: [{ ...me, along: 1 } as Zone, hand, { ...value, along: 0 } as Zone], even: true, hug: true },
+            // Beside a review on a low screen there is no space to centre the hand.
+            open && level > 1 ? { across: [{ ...me, ems: 6 } as Zone, hand, value], hug: true } : { across: [{ ...me, along: 1 } as Zone, hand, { ...value, along: 0 } as Zone], even: true, hug: true },
           ],
         };
       },
