@@ -3,6 +3,7 @@
 mod bots;
 mod chromium;
 mod claims;
+mod dds;
 mod debian;
 mod dependencies;
 mod dist;
@@ -38,6 +39,9 @@ cargo xtask tidy             check structure, wording, rule numbers, links, and 
 cargo xtask dist             build the release files for this system in target/distribution,
                              and test each in a minimal environment; --no-wheel leaves out the
                              Python package
+cargo xtask install-dds PREFIX
+                             install the C library of the double-dummy solver in place of DDS
+                             (crates/dds-c/README.md), on Linux
 cargo xtask release TAG      check that the tag, the versions and the changelog agree, and print
                              the version's part of the changelog
 cargo xtask release TAG --gather FOLDER
@@ -73,6 +77,7 @@ fn main() -> ExitCode {
         ["tidy"] => tidy(),
         ["dist"] => python::wheel().and_then(|()| dist::make(&root(), &target(), Some(&python::wheels()))),
         ["dist", "--no-wheel"] => dist::make(&root(), &target(), None),
+        ["install-dds", prefix] => dds::install(&root(), &target(), Path::new(prefix)),
         ["release", tag] => release::notes(&root(), tag).map(|notes| print!("{notes}")),
         ["release", tag, "--gather", folder] => release::notes(&root(), tag)
             .and_then(|_| release::gather(Path::new(folder), &target().join("release-files"))),
@@ -270,6 +275,7 @@ fn full(first: Option<&str>) -> Result<(), String> {
     steps.step("packages of the crates", || publish::rehearse(&root()))?;
     steps.step("python: the wheel", python::wheel)?;
     steps.step("packages of the program", || dist::make(&root(), &target(), Some(&python::wheels())))?;
+    steps.step("the C library of the double-dummy solver", || dds::trial(&root(), &target()))?;
     steps.step("the book", || documents::book(&root(), &target()))?;
     let oldest = env!("CARGO_PKG_RUST_VERSION");
     let has_oldest = Command::new("rustup").args(["run", oldest, "rustc", "--version"]).output();

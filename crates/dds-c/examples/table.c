@@ -1,8 +1,9 @@
-/* The table of a deal, its par, and the best lead, from C:
+/* The table of a deal, its par, and the best lead, from C, with the library in ~/dds:
  *
- *   cargo build --release -p dds-c
- *   cc crates/dds-c/examples/table.c -I crates/dds-c/include -L target/release -ldds_c -o table
- *   LD_LIBRARY_PATH=target/release ./table "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3"
+ *   cargo xtask install-dds ~/dds
+ *   export PKG_CONFIG_PATH=~/dds/lib/pkgconfig
+ *   cc crates/dds-c/examples/table.c $(pkg-config --cflags --libs dds) -o table
+ *   LD_LIBRARY_PATH=~/dds/lib ./table "N:QJ6.K652.J85.T98 873.J97.AT764.Q4 K5.T83.KQ9.A7652 AT942.AQ4.32.KJ3"
  */
 #include "dds_c.h"
 #include <stdio.h>

@@ -1,13 +1,20 @@
-/* Double-dummy solver for C and C++, with a subset of the names, layouts and codes of DDS 2.9.
+/* Double-dummy solver for C and C++, with the names, layouts and codes of DDS 2.9.
  * Suits: spades, hearts, diamonds and clubs are 0 to 3; the strain notrump is 4. Hands: North to West are 0 to 3.
  * Ranks are 2 to 14; a set of cards has the bit with that number. Functions that return an int return 1 or a negative
  * code, which ErrorMessage explains. Pointers must point to whole structures. A null pointer is an error. */
 #ifndef DDS_C_H
 #define DDS_C_H
 
+#ifndef __cplusplus
+#include <stdbool.h>
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* Version of DDS whose functions the library has: 2.9.0. */
+#define DDS_VERSION 20900
 
 #define DDS_HANDS 4
 #define DDS_SUITS 4
@@ -24,9 +31,11 @@ extern "C" {
 #define RETURN_TARGET_WRONG_HI -7
 #define RETURN_SOLNS_WRONG_LO -8
 #define RETURN_SOLNS_WRONG_HI -9
+#define RETURN_TOO_MANY_CARDS -10
 #define RETURN_SUIT_OR_RANK -12
 #define RETURN_PLAYED_CARD -13
 #define RETURN_CARD_COUNT -14
+#define RETURN_THREAD_INDEX -15
 #define RETURN_MODE_WRONG_LO -16
 #define RETURN_MODE_WRONG_HI -17
 #define RETURN_TRUMP_WRONG -18
@@ -34,8 +43,12 @@ extern "C" {
 #define RETURN_PLAY_FAULT -98
 #define RETURN_PBN_FAULT -99
 #define RETURN_TOO_MANY_BOARDS -101
+#define RETURN_THREAD_CREATE -102
+#define RETURN_THREAD_WAIT -103
+#define RETURN_THREAD_MISSING -104
 #define RETURN_NO_SUIT -201
 #define RETURN_TOO_MANY_TABLES -202
+#define RETURN_CHUNK_SIZE -301
 /* Not in DDS: see SetNodeLimit. */
 #define RETURN_NODE_LIMIT -1001
 
@@ -185,8 +198,34 @@ struct allParResults {
   struct parResults presults[MAXNOOFTABLES];
 };
 
+/* Par as one text for each side as the first bidder, such as "Par -110: EW 2S EW 2D+1". equal: par is the same for both. */
+struct parTextResults {
+  char parText[2][128];
+  bool equal;
+};
+
+/* system: 0 another, 1 Windows, 3 Linux, 4 macOS. threading: as in SetThreading. compiler and constructor are 0, and
+ * threadSizes is empty. */
+struct DDSInfo {
+  int major;
+  int minor;
+  int patch;
+  char versionString[10];
+  int system;
+  int numBits;
+  int compiler;
+  int constructor;
+  int numCores;
+  int threading;
+  int noOfThreads;
+  char threadSizes[128];
+  char systemString[1024];
+};
+
 /* Number of threads for calls with many boards and for tables; 0 means one per core. Each uses at most 63 MB. */
 void SetMaxThreads(int userThreads);
+/* Turns the threads on with 5, and off with 0. RETURN_THREAD_MISSING: another number. */
+int SetThreading(int code);
 void SetResources(int maxMemoryMB, int maxThreads);
 /* Not in DDS: maximum number of nodes (as in futureTricks) for a board, or for one strain of a table, before the call
  * returns RETURN_NODE_LIMIT. 0, the default, means no limit. */
@@ -194,12 +233,18 @@ void SetNodeLimit(long long nodes);
 /* Frees the memory of the calling thread's solver. */
 void FreeMemory(void);
 
-/* target: -1 for the maximum, 0 for the cards without a search, or the number of tricks to reach. solutions: 1 for one
+/* Cards with more tricks come first. Cards with the same tricks come in the order of suits, spades first, and the
+ * highest first in a suit; DDS has another order, that of its search.
+ * target: -1 for the maximum, 0 for the cards without a search, or the number of tricks to reach. solutions: 1 for one
  * card, 2 for all equally good cards, 3 for all legal cards. mode 0: a single legal card is not searched. */
 int SolveBoard(struct deal dl, int target, int solutions, int mode, struct futureTricks *futp, int threadIndex);
 int SolveBoardPBN(struct dealPBN dlpbn, int target, int solutions, int mode, struct futureTricks *futp, int thrId);
 int SolveAllBoards(struct boardsPBN *bop, struct solvedBoards *solvedp);
 int SolveAllBoardsBin(struct boards *bop, struct solvedBoards *solvedp);
+/* Other names of SolveAllBoards and SolveAllBoardsBin. chunkSize changes nothing. RETURN_CHUNK_SIZE: it is less than 1. */
+int SolveAllChunks(struct boardsPBN *bop, struct solvedBoards *solvedp, int chunkSize);
+int SolveAllChunksPBN(struct boardsPBN *bop, struct solvedBoards *solvedp, int chunkSize);
+int SolveAllChunksBin(struct boards *bop, struct solvedBoards *solvedp, int chunkSize);
 
 int CalcDDtable(struct ddTableDeal tableDeal, struct ddTableResults *tablep);
 int CalcDDtablePBN(struct ddTableDealPBN tableDealPBN, struct ddTableResults *tablep);
@@ -224,6 +269,10 @@ int DealerParBin(struct ddTableResults *tablep, struct parResultsMaster *presp, 
 /* Like Par: index 0 if North-South bid first, with their score, and index 1 if East-West do, with theirs. */
 int SidesPar(struct ddTableResults *tablep, struct parResultsDealer sidesRes[2], int vulnerable);
 int SidesParBin(struct ddTableResults *tablep, struct parResultsMaster sidesRes[2], int vulnerable);
+/* The results of DealerParBin and SidesParBin as text: "Par 110: NS 2S NS 2H". A deal that is passed out is "Par 0".
+ * Notrump is N in the first and NT in the second. RETURN_UNKNOWN_FAULT: a number outside the range of its field. */
+int ConvertToDealerTextFormat(struct parResultsMaster *pres, char resp[128]);
+int ConvertToSidesTextFormat(struct parResultsMaster pres[2], struct parTextResults *resp);
 
 /* The declarer is the hand to the right of dl.first. The play starts after the cards on the table. The last trick is
  * not analysed, so a whole play has 49 results. RETURN_PLAY_FAULT: number is not 0 to 52, a suit or rank is wrong, or
@@ -235,6 +284,7 @@ int AnalyseAllPlaysBin(struct boards *bop, struct playTracesBin *plp, struct sol
 int AnalyseAllPlaysPBN(struct boardsPBN *bopPBN, struct playTracesPBN *plpPBN, struct solvedPlays *solvedp,
                        int chunkSize);
 
+void GetDDSInfo(struct DDSInfo *info);
 void ErrorMessage(int code, char line[80]);
 
 #ifdef __cplusplus

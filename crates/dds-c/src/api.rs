@@ -7,12 +7,15 @@
 
 use crate::deal::{Fault, STRAINS};
 use crate::layout::{
-    AllParResults, BoardDeal, BoardDealPbn, Boards, BoardsPbn, FutureTricks, MAXNOOFBOARDS, MOST_TABLES,
-    ParResults, ParResultsDealer, ParResultsMaster, PlayTraceBin, PlayTracePbn, PlayTracesBin, PlayTracesPbn,
-    SolvedBoards, SolvedPlay, SolvedPlays, TableDeal, TableDealPbn, TableDeals, TableDealsPbn, TableResults,
-    TablesResults,
+    AllParResults, BoardDeal, BoardDealPbn, Boards, BoardsPbn, DdsInfo, FutureTricks, MAXNOOFBOARDS,
+    MOST_TABLES, PAR_TEXT, ParResults, ParResultsDealer, ParResultsMaster, ParTextResults, PlayTraceBin,
+    PlayTracePbn, PlayTracesBin, PlayTracesPbn, SolvedBoards, SolvedPlay, SolvedPlays, TableDeal,
+    TableDealPbn, TableDeals, TableDealsPbn, TableResults, TablesResults,
 };
-use crate::par::{all_par_results, dealer_par, dealer_par_numbers, par_results, sides_par, vulnerability};
+use crate::par::{
+    all_par_results, dealer_par, dealer_par_numbers, dealer_text, par_results, sides_par, sides_text, text,
+    vulnerability,
+};
 use crate::play::analyse;
 use crate::solve::{Wish, solve};
 use cards::Card;
@@ -21,13 +24,21 @@ use std::cell::RefCell;
 use std::ffi::{c_char, c_int, c_longlong};
 use std::mem::MaybeUninit;
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 /// Return code of success.
 const NO_FAULT: c_int = 1;
 
 /// Number of threads for calls with many boards. 0 means one per core.
 static THREADS: AtomicUsize = AtomicUsize::new(0);
+
+/// Whether calls with many boards use several threads.
+static THREADING: AtomicBool = AtomicBool::new(true);
+
+/// Number of DDS for no threads.
+const NO_THREADING: c_int = 0;
+/// Number of DDS for the threads of the language's standard library.
+const STANDARD_THREADING: c_int = 5;
 
 /// Node limit per board or strain.
 static NODE_LIMIT: AtomicU64 = AtomicU64::new(u64::MAX);
@@ -38,9 +49,14 @@ thread_local! {
     static SOLVER: RefCell<Option<Solver>> = const { RefCell::new(None) };
 }
 
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
+}
+
 fn threads() -> usize {
     match THREADS.load(Ordering::Relaxed) {
-        0 => std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
+        _ if !THREADING.load(Ordering::Relaxed) => 1,
+        0 => cores(),
         threads => threads,
     }
 }
@@ -69,6 +85,19 @@ fn report<T>(result: Result<T, Fault>, output: Option<&mut MaybeUninit<T>>) -> c
 #[unsafe(no_mangle)]
 pub extern "C" fn SetMaxThreads(threads: c_int) {
     THREADS.store(threads.clamp(0, 1024) as usize, Ordering::Relaxed);
+}
+
+/// Turns the threads of calls with many boards on with 5, and off with 0. DDS has other numbers for
+/// kinds of threads that this library lacks; they return -104 and change nothing.
+#[unsafe(no_mangle)]
+pub extern "C" fn SetThreading(code: c_int) -> c_int {
+    match code {
+        NO_THREADING | STANDARD_THREADING => {
+            THREADING.store(code == STANDARD_THREADING, Ordering::Relaxed);
+            NO_FAULT
+        }
+        _ => Fault::ThreadMissing as c_int,
+    }
 }
 
 /// Sets the number of threads. The memory limit follows from it: each thread takes at most 63 MB.
@@ -325,6 +354,32 @@ pub extern "C" fn SidesParBin(
     report(table.ok_or(Fault::Unknown).and_then(|table| sides_par(table, vulnerable)), pars)
 }
 
+/// Writes the result of [`DealerParBin`] as a zero-terminated string. Only the string is written, not
+/// the rest of the buffer.
+#[unsafe(no_mangle)]
+pub extern "C" fn ConvertToDealerTextFormat(
+    par: Option<&ParResultsMaster>,
+    output: Option<&mut [MaybeUninit<c_char>; PAR_TEXT]>,
+) -> c_int {
+    let (Some(par), Some(output)) = (par, output) else { return Fault::Unknown as c_int };
+    match dealer_text(par) {
+        Ok(text) => {
+            write_string(&text, output);
+            NO_FAULT
+        }
+        Err(fault) => fault as c_int,
+    }
+}
+
+/// Writes the result of [`SidesParBin`] as one text for each side.
+#[unsafe(no_mangle)]
+pub extern "C" fn ConvertToSidesTextFormat(
+    pars: Option<&[ParResultsMaster; 2]>,
+    output: Option<&mut MaybeUninit<ParTextResults>>,
+) -> c_int {
+    report(pars.ok_or(Fault::Unknown).and_then(sides_text), output)
+}
+
 /// Solves many positions given as text, in parallel.
 #[unsafe(no_mangle)]
 pub extern "C" fn SolveAllBoards(
@@ -347,6 +402,36 @@ pub extern "C" fn SolveAllBoardsBin(
     let wish =
         |n: usize| Wish { target: boards.target[n], solutions: boards.solutions[n], mode: boards.mode[n] };
     report(all_boards(boards.no_of_boards, |n| Ok((boards.deals[n].read()?, wish(n)))), solved)
+}
+
+/// Solves many positions given as text, as [`SolveAllBoards`] does. The chunk size changes nothing.
+#[unsafe(no_mangle)]
+pub extern "C" fn SolveAllChunks(
+    boards: Option<&BoardsPbn>,
+    solved: Option<&mut MaybeUninit<SolvedBoards>>,
+    chunk: c_int,
+) -> c_int {
+    if chunk < 1 { Fault::ChunkSize as c_int } else { SolveAllBoards(boards, solved) }
+}
+
+/// Solves many positions given as text, as [`SolveAllBoards`] does. The chunk size changes nothing.
+#[unsafe(no_mangle)]
+pub extern "C" fn SolveAllChunksPBN(
+    boards: Option<&BoardsPbn>,
+    solved: Option<&mut MaybeUninit<SolvedBoards>>,
+    chunk: c_int,
+) -> c_int {
+    SolveAllChunks(boards, solved, chunk)
+}
+
+/// Solves many positions, as [`SolveAllBoardsBin`] does. The chunk size changes nothing.
+#[unsafe(no_mangle)]
+pub extern "C" fn SolveAllChunksBin(
+    boards: Option<&Boards>,
+    solved: Option<&mut MaybeUninit<SolvedBoards>>,
+    chunk: c_int,
+) -> c_int {
+    if chunk < 1 { Fault::ChunkSize as c_int } else { SolveAllBoardsBin(boards, solved) }
 }
 
 fn board_count(count: c_int) -> Result<usize, Fault> {
@@ -460,7 +545,41 @@ pub extern "C" fn ErrorMessage(code: c_int, line: Option<&mut [MaybeUninit<c_cha
         None if code == NO_FAULT => "Success",
         None => "Not a DDS error code",
     };
-    for (output, byte) in line.iter_mut().zip(sentence.bytes().chain([0])) {
+    write_string(sentence, line);
+}
+
+/// Writes a zero-terminated string, cut to the length of the buffer.
+fn write_string(text: &str, output: &mut [MaybeUninit<c_char>]) {
+    let longest = output.len().saturating_sub(1);
+    for (output, byte) in output.iter_mut().zip(text.bytes().take(longest).chain([0])) {
         output.write(byte as c_char);
     }
+}
+
+/// Describes the library.
+#[unsafe(no_mangle)]
+pub extern "C" fn GetDDSInfo(info: Option<&mut MaybeUninit<DdsInfo>>) {
+    let Some(info) = info else { return };
+    let threads = threads();
+    info.write(DdsInfo {
+        major: 2,
+        minor: 9,
+        patch: 0,
+        version_string: text("2.9.0"),
+        system: match std::env::consts::OS {
+            "windows" => 1,
+            "linux" => 3,
+            "macos" => 4,
+            _ => 0,
+        },
+        num_bits: usize::BITS as c_int,
+        num_cores: cores() as c_int,
+        threading: if THREADING.load(Ordering::Relaxed) { STANDARD_THREADING } else { NO_THREADING },
+        no_of_threads: threads as c_int,
+        system_string: text(&format!(
+            "Parlour's double-dummy solver {}, with the functions of DDS 2.9.0\nThreads: {threads}\n",
+            env!("CARGO_PKG_VERSION")
+        )),
+        ..DdsInfo::default()
+    });
 }

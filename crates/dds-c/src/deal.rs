@@ -5,7 +5,7 @@ use cards::{Card, CardSet, Rank, Suit};
 use dds::{Deal, Direction, Position, Strain, Table};
 use std::ffi::{c_char, c_int, c_uint};
 
-/// Faults of a call, with the codes of DDS.
+/// Faults of a call, with the codes of DDS. The thread codes -15, -102 and -103, and -10, only have a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(i32)]
 pub(crate) enum Fault {
@@ -17,9 +17,11 @@ pub(crate) enum Fault {
     TargetOverThirteen = -7,
     SolutionsTooLow = -8,
     SolutionsTooHigh = -9,
+    TooManyCards = -10,
     SuitOrRank = -12,
     PlayedCard = -13,
     CardCount = -14,
+    ThreadIndex = -15,
     ModeTooLow = -16,
     ModeTooHigh = -17,
     Trump = -18,
@@ -27,14 +29,18 @@ pub(crate) enum Fault {
     Play = -98,
     Pbn = -99,
     TooManyBoards = -101,
+    ThreadCreate = -102,
+    ThreadWait = -103,
+    ThreadMissing = -104,
     NoStrain = -201,
     TooManyTables = -202,
+    ChunkSize = -301,
     /// Additional code: DDS has no node limit.
     NodeLimit = -1001,
 }
 
 impl Fault {
-    pub(crate) const ALL: [Self; 21] = [
+    pub(crate) const ALL: [Self; 27] = [
         Self::Unknown,
         Self::ZeroCards,
         Self::TargetTooHigh,
@@ -43,9 +49,11 @@ impl Fault {
         Self::TargetOverThirteen,
         Self::SolutionsTooLow,
         Self::SolutionsTooHigh,
+        Self::TooManyCards,
         Self::SuitOrRank,
         Self::PlayedCard,
         Self::CardCount,
+        Self::ThreadIndex,
         Self::ModeTooLow,
         Self::ModeTooHigh,
         Self::Trump,
@@ -53,8 +61,12 @@ impl Fault {
         Self::Play,
         Self::Pbn,
         Self::TooManyBoards,
+        Self::ThreadCreate,
+        Self::ThreadWait,
+        Self::ThreadMissing,
         Self::NoStrain,
         Self::TooManyTables,
+        Self::ChunkSize,
         Self::NodeLimit,
     ];
 
@@ -68,9 +80,11 @@ impl Fault {
             Self::TargetOverThirteen => "Target is higher than 13",
             Self::SolutionsTooLow => "Solutions parameter is less than 1",
             Self::SolutionsTooHigh => "Solutions parameter is higher than 3",
+            Self::TooManyCards => "Too many cards",
             Self::SuitOrRank => "currentTrickSuit or currentTrickRank has wrong data",
             Self::PlayedCard => "Played card also remains in a hand",
             Self::CardCount => "Wrong number of remaining cards in a hand",
+            Self::ThreadIndex => "Thread index is not 0 .. maximum",
             Self::ModeTooLow => "Mode parameter is less than 0",
             Self::ModeTooHigh => "Mode parameter is higher than 2",
             Self::Trump => "Trump is not in 0 .. 4",
@@ -78,8 +92,12 @@ impl Fault {
             Self::Play => "AnalysePlay input error",
             Self::Pbn => "PBN string error",
             Self::TooManyBoards => "Too many boards requested",
+            Self::ThreadCreate => "Could not create threads",
+            Self::ThreadWait => "Something failed waiting for thread to end",
+            Self::ThreadMissing => "Multi-threading system not present",
             Self::NoStrain => "Denomination filter vector has no entries",
             Self::TooManyTables => "Too many DD tables requested",
+            Self::ChunkSize => "Chunk size is less than 1",
             Self::NodeLimit => "Node limit reached",
         }
     }

@@ -10,6 +10,8 @@ pub const MAXNOOFTABLES: usize = 40;
 pub const MOST_TABLES: usize = MAXNOOFTABLES * 5;
 /// Maximum number of par contracts.
 pub const MOST_PAR_CONTRACTS: usize = 10;
+/// Length of a text of par contracts, with the zero at its end.
+pub const PAR_TEXT: usize = 128;
 /// Maximum number of cards of a play.
 pub const MOST_CARDS: usize = 52;
 
@@ -291,4 +293,72 @@ pub struct ParResultsMaster {
     pub number: c_int,
     /// Contracts.
     pub contracts: [ContractType; MOST_PAR_CONTRACTS],
+}
+
+/// Par as a text for each side as the first bidder: North-South first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(C)]
+pub struct ParTextResults {
+    /// Texts: `Par -110: EW 2S EW 2D+1`.
+    pub par_text: [[c_char; PAR_TEXT]; 2],
+    /// Whether par is the same for both first bidders.
+    pub equal: bool,
+}
+
+impl Default for ParTextResults {
+    fn default() -> Self {
+        Self { par_text: [[0; PAR_TEXT]; 2], equal: false }
+    }
+}
+
+/// Description of the library.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(C)]
+pub struct DdsInfo {
+    /// Major version of DDS.
+    pub major: c_int,
+    /// Minor version of DDS.
+    pub minor: c_int,
+    /// Patch version of DDS.
+    pub patch: c_int,
+    /// Version of DDS: `2.9.0`.
+    pub version_string: [c_char; 10],
+    /// Operating system: 0 for another, 1 for Windows, 3 for Linux, 4 for macOS.
+    pub system: c_int,
+    /// Bits of a pointer.
+    pub num_bits: c_int,
+    /// C++ compiler. 0 means none of those that DDS knows.
+    pub compiler: c_int,
+    /// Kind of constructor. 0 means none.
+    pub constructor: c_int,
+    /// Cores of the machine.
+    pub num_cores: c_int,
+    /// Kind of threads, as in `SetThreading`.
+    pub threading: c_int,
+    /// Threads for calls with many boards.
+    pub no_of_threads: c_int,
+    /// Memory of each thread. Empty.
+    pub thread_sizes: [c_char; 128],
+    /// Description.
+    pub system_string: [c_char; 1024],
+}
+
+impl Default for DdsInfo {
+    fn default() -> Self {
+        Self {
+            major: 0,
+            minor: 0,
+            patch: 0,
+            version_string: [0; 10],
+            system: 0,
+            num_bits: 0,
+            compiler: 0,
+            constructor: 0,
+            num_cores: 0,
+            threading: 0,
+            no_of_threads: 0,
+            thread_sizes: [0; 128],
+            system_string: [0; 1024],
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use crate::deal::Fault;
 use crate::layout::{
     AllParResults, ContractType, MAXNOOFTABLES, MOST_PAR_CONTRACTS, ParResults, ParResultsDealer,
-    ParResultsMaster, TableResults,
+    ParResultsMaster, ParTextResults, TableResults,
 };
 use dds::{Direction, ParContract, Table, Vulnerability, par};
 use std::cmp::Reverse;
@@ -122,7 +122,7 @@ impl View {
 }
 
 /// Returns text that ends with a zero.
-fn text<const LENGTH: usize>(content: &str) -> [c_char; LENGTH] {
+pub(crate) fn text<const LENGTH: usize>(content: &str) -> [c_char; LENGTH] {
     let mut text = [0; LENGTH];
     for (output, byte) in text.iter_mut().take(LENGTH - 1).zip(content.bytes()) {
         *output = byte as c_char;
@@ -219,4 +219,53 @@ pub(crate) fn sides_par<T: for<'a> From<&'a View>>(
     vulnerable: c_int,
 ) -> Result<[T; 2], Fault> {
     Ok(View::of_sides(&table.read()?, vulnerability(vulnerable)?).each_ref().map(T::from))
+}
+
+/// Returns the name with a number, if there is one.
+fn named(names: &[&'static str], number: c_int) -> Result<&'static str, Fault> {
+    usize::try_from(number).ok().and_then(|number| names.get(number).copied()).ok_or(Fault::Unknown)
+}
+
+impl ContractType {
+    fn as_text(&self, notrump: &'static str) -> Result<String, Fault> {
+        let declarers = named(&["N", "E", "S", "W", "NS", "EW"], self.seats)?;
+        let strain = named(&[notrump, "S", "H", "D", "C"], self.denom)?;
+        let result = match *self {
+            Self { under_tricks: undertricks @ 1.., .. } => format!("x-{undertricks}"),
+            Self { over_tricks: overtricks @ 1.., .. } => format!("+{overtricks}"),
+            Self { .. } => String::new(),
+        };
+        Ok(format!("{declarers} {}{strain}{result}", self.level))
+    }
+}
+
+impl ParResultsMaster {
+    /// Returns `Par 110: NS 2S NS 2H`, or `Par 0` if the deal is passed out.
+    fn as_text(&self, notrump: &'static str) -> Result<String, Fault> {
+        let number = usize::try_from(self.number).map_err(|_| Fault::Unknown)?;
+        let contracts = self.contracts.get(..number).ok_or(Fault::Unknown)?;
+        let contracts: Vec<String> = contracts
+            .iter()
+            .filter(|contract| contract.level != 0)
+            .map(|contract| contract.as_text(notrump))
+            .collect::<Result<_, _>>()?;
+        let colon = if contracts.is_empty() { "" } else { ": " };
+        Ok(format!("Par {}{colon}{}", self.score, contracts.join(" ")))
+    }
+}
+
+/// Writes par for a dealer as one text, with `N` for notrump.
+pub(crate) fn dealer_text(par: &ParResultsMaster) -> Result<String, Fault> {
+    par.as_text("N")
+}
+
+/// Writes par for each side as one text, with `NT` for notrump.
+pub(crate) fn sides_text(pars: &[ParResultsMaster; 2]) -> Result<ParTextResults, Fault> {
+    let [north_south, east_west] = pars;
+    let contracts = |par: &ParResultsMaster| (par.number, par.contracts);
+    Ok(ParTextResults {
+        par_text: [text(&north_south.as_text("NT")?), text(&east_west.as_text("NT")?)],
+        equal: north_south.score.checked_neg() == Some(east_west.score)
+            && contracts(north_south) == contracts(east_west),
+    })
 }

@@ -3,9 +3,9 @@
 use cards::Rng;
 use dds::{Deal, Direction, Position, Solver, Strain, Vulnerability};
 use dds_c::layout::{
-    AllParResults, BoardDeal, BoardDealPbn, Boards, ContractType, FutureTricks, ParResults, ParResultsDealer,
-    ParResultsMaster, PlayTraceBin, PlayTracePbn, PlayTracesBin, SolvedPlay, TableDeal, TableDealPbn,
-    TableDeals, TableDealsPbn, TableResults,
+    AllParResults, BoardDeal, BoardDealPbn, Boards, BoardsPbn, ContractType, FutureTricks, ParResults,
+    ParResultsDealer, ParResultsMaster, ParTextResults, PlayTraceBin, PlayTracePbn, PlayTracesBin,
+    SolvedBoards, SolvedPlay, TableDeal, TableDealPbn, TableDeals, TableDealsPbn, TableResults,
 };
 use dds_c::*;
 use std::ffi::{c_char, c_int};
@@ -520,6 +520,127 @@ fn par_scores_are_those_of_the_solver_for_any_table() {
             let texts = [format!("NS {}", scores[0]), format!("EW {}", -scores[1])];
             assert_eq!((code, par.par_score.each_ref().map(|text| string(text))), (1, texts));
         }
+    }
+}
+
+/// Returns par for the dealer North, and for both sides, as text, and whether it is the same for both.
+fn converted(table: &TableResults, vulnerable: c_int) -> ([String; 3], bool) {
+    let (code, par) = written(|out| DealerParBin(Some(table), out, 0, vulnerable));
+    assert_eq!(code, 1);
+    // Only the text is written.
+    let mut dealer = [MaybeUninit::new(b'#' as c_char); 128];
+    assert_eq!(ConvertToDealerTextFormat(Some(&par), Some(&mut dealer)), 1);
+    #[expect(unsafe_code, reason = "initialized two lines above")]
+    let dealer = dealer.map(|byte| unsafe { byte.assume_init() });
+    let length = string(&dealer).len();
+    assert!(dealer[length + 1..].iter().all(|byte| *byte == b'#' as c_char));
+    let (code, pars) = written::<[ParResultsMaster; 2]>(|out| SidesParBin(Some(table), out, vulnerable));
+    assert_eq!(code, 1);
+    let (code, sides) = written::<ParTextResults>(|out| ConvertToSidesTextFormat(Some(&pars), out));
+    assert_eq!(code, 1);
+    let [north_south, east_west] = sides.par_text.each_ref().map(|text| string(text));
+    ([string(&dealer), north_south, east_west], sides.equal)
+}
+
+#[test]
+fn par_as_one_text_is_that_of_dds() {
+    let cases = [
+        (
+            [[6, 7, 6, 7], [6, 6, 6, 7], [12, 1, 12, 0], [5, 8, 5, 8], [6, 7, 6, 7]],
+            2,
+            "Par 1100: EW 6Nx-5 EW 6Sx-5 W 6Hx-5 EW 7Cx-5",
+            "Par -1100: EW 6NTx-5 EW 6Sx-5 W 6Hx-5 EW 7Cx-5",
+            true,
+        ),
+        (
+            [[8, 5, 8, 5], [8, 5, 9, 5], [7, 6, 7, 6], [10, 3, 10, 3], [11, 1, 11, 2]],
+            3,
+            "Par 460: NS 3N+2",
+            "Par -460: NS 3NT+2",
+            true,
+        ),
+        ([[7; 4]; 5], 0, "Par 90: NS 1N", "Par 90: EW 1NT", false),
+        // DDS writes "Par 0: N 0N" for the dealer, and nothing for East and West.
+        ([[6; 4]; 5], 0, "Par 0", "Par 0", true),
+    ];
+    for (tricks, vulnerable, dealer, east_west, equal) in cases {
+        let ([of_dealer, of_north_south, of_east_west], same) = converted(&table(tricks), vulnerable);
+        assert_eq!((of_dealer.as_str(), of_east_west.as_str(), same), (dealer, east_west, equal));
+        let strain = |text: &str| text.replace("NT", "N");
+        assert_eq!(strain(&of_north_south), dealer);
+    }
+}
+
+#[test]
+fn contracts_that_cannot_be_are_no_text() {
+    let contract = ContractType { level: 4, ..ContractType::default() };
+    let par = |number, contract| ParResultsMaster { number, score: 420, contracts: [contract; 10] };
+    let code = |par: ParResultsMaster| {
+        let dealer = ConvertToDealerTextFormat(Some(&par), Some(&mut [MaybeUninit::uninit(); 128]));
+        let (sides, _) = written::<ParTextResults>(|out| ConvertToSidesTextFormat(Some(&[par, par]), out));
+        (dealer, sides)
+    };
+    assert_eq!(code(par(10, contract)), (1, 1));
+    for number in [-1, 11, c_int::MIN, c_int::MAX] {
+        assert_eq!(code(par(number, contract)), (-1, -1), "{number}");
+        assert_eq!(code(par(1, ContractType { denom: number, ..contract })), (-1, -1), "{number}");
+        assert_eq!(code(par(1, ContractType { seats: number, ..contract })), (-1, -1), "{number}");
+    }
+    // The longest numbers are cut at the end of the buffer.
+    let long = ContractType { under_tricks: c_int::MAX, level: c_int::MIN, ..contract };
+    let longest = ParResultsMaster { score: c_int::MIN, ..par(10, long) };
+    assert_eq!(code(longest), (1, 1));
+    assert_eq!(ConvertToDealerTextFormat(None, Some(&mut [MaybeUninit::uninit(); 128])), -1);
+    assert_eq!(ConvertToDealerTextFormat(Some(&longest), None), -1);
+    assert_eq!(ConvertToSidesTextFormat(None, Some(&mut MaybeUninit::uninit())), -1);
+    assert_eq!(ConvertToSidesTextFormat(Some(&[longest; 2]), None), -1);
+}
+
+#[test]
+fn chunks_are_solved_like_boards() {
+    let deals = [
+        board("N:AQ.A.. 32.2.. 65.3.. KJ.K..", 4, 2),
+        board("N:AK.. 43.. QT.. 9.3.", 0, 0),
+        board("N:AQ.A.. 32.2.. 65.3.. KJ.K..", 1, 3),
+    ];
+    let texts = BoardsPbn {
+        no_of_boards: 3,
+        deals: std::array::from_fn(|n| deals[n % 3]),
+        target: [-1; 200],
+        solutions: [3; 200],
+        mode: [1; 200],
+    };
+    let solved = |call: &dyn Fn(Option<&mut MaybeUninit<SolvedBoards>>) -> c_int| {
+        let mut out = MaybeUninit::uninit();
+        assert_eq!(call(Some(&mut out)), 1);
+        #[expect(unsafe_code, reason = "the call succeeded")]
+        let solved: SolvedBoards = unsafe { out.assume_init() };
+        (solved.no_of_boards, solved.solved_board[..3].to_vec())
+    };
+    let expected = solved(&|out| SolveAllBoards(Some(&texts), out));
+    assert!(expected.1.iter().all(|board| board.cards > 0));
+    assert_eq!(solved(&|out| SolveAllChunks(Some(&texts), out, 1)), expected);
+    assert_eq!(solved(&|out| SolveAllChunksPBN(Some(&texts), out, 20)), expected);
+    let deal = BoardDeal {
+        trump: 4,
+        first: 0,
+        current_trick_suit: [0; 3],
+        current_trick_rank: [0; 3],
+        remain_cards: [[3 << 13, 0, 0, 0], [0, 3 << 13, 0, 0], [0, 0, 3 << 13, 0], [0, 0, 0, 3 << 13]],
+    };
+    let numbers = Boards {
+        no_of_boards: 3,
+        deals: [deal; 200],
+        target: [-1; 200],
+        solutions: [3; 200],
+        mode: [1; 200],
+    };
+    let expected = solved(&|out| SolveAllBoardsBin(Some(&numbers), out));
+    assert_eq!(solved(&|out| SolveAllChunksBin(Some(&numbers), out, 10)), expected);
+    for chunk in [0, -1, c_int::MIN] {
+        assert_eq!(SolveAllChunks(Some(&texts), Some(&mut MaybeUninit::uninit()), chunk), -301);
+        assert_eq!(SolveAllChunksPBN(Some(&texts), Some(&mut MaybeUninit::uninit()), chunk), -301);
+        assert_eq!(SolveAllChunksBin(Some(&numbers), Some(&mut MaybeUninit::uninit()), chunk), -301);
     }
 }
 

@@ -3,8 +3,8 @@
 
 use cards::Rng;
 use dds_c::layout::{
-    BoardDeal, BoardDealPbn, Boards, ParResults, PlayTraceBin, PlayTracePbn, PlayTracesBin, SolvedPlay,
-    TableDeal, TableDealPbn, TableResults,
+    BoardDeal, BoardDealPbn, Boards, ContractType, ParResults, ParResultsMaster, PlayTraceBin, PlayTracePbn,
+    PlayTracesBin, SolvedPlay, TableDeal, TableDealPbn, TableResults,
 };
 use dds_c::*;
 use std::ffi::{c_char, c_int};
@@ -92,7 +92,22 @@ fn no_number_of_a_caller_makes_a_function_panic() {
             mode: [mode; 200],
         };
         let plays = PlayTracesBin { no_of_boards: number(&mut rng, boards.no_of_boards), plays: [play; 200] };
+        let par = ParResultsMaster {
+            score: number(&mut rng, -110),
+            number: number(&mut rng, 1),
+            contracts: std::array::from_fn(|_| ContractType {
+                under_tricks: number(&mut rng, 0),
+                over_tricks: number(&mut rng, 1),
+                level: number(&mut rng, 2),
+                denom: number(&mut rng, 3),
+                seats: number(&mut rng, 5),
+            }),
+        };
+        codes.insert(ConvertToDealerTextFormat(Some(&par), Some(&mut [MaybeUninit::uninit(); 128])));
+        codes.insert(ConvertToSidesTextFormat(Some(&[par; 2]), Some(&mut MaybeUninit::uninit())));
         if boards.no_of_boards < 4 {
+            let chunk = number(&mut rng, 1);
+            codes.insert(SolveAllChunksBin(Some(&boards), Some(&mut MaybeUninit::uninit()), chunk));
             codes.insert(AnalyseAllPlaysBin(
                 Some(&boards),
                 Some(&plays),
@@ -127,7 +142,7 @@ fn no_number_of_a_caller_makes_a_function_panic() {
         ));
     }
     // The numbers were wrong in many ways, and right too.
-    for code in [1, -1, -4, -12, -13, -14, -18, -19, -98, -99, -1001] {
+    for code in [1, -1, -4, -12, -13, -14, -18, -19, -98, -99, -301, -1001] {
         assert!(codes.contains(&code), "{code} is missing in {codes:?}");
     }
 }

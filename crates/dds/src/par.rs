@@ -76,27 +76,36 @@ pub fn par(table: &Table, dealer: Direction, vulnerability: Vulnerability) -> Pa
     } else {
         best_above[1].min(best_above[0].max(0))
     };
-    let mut contracts = Vec::new();
-    for (index, worth) in worth.iter().enumerate() {
-        for (side, &worth) in worth.iter().enumerate() {
-            // A side goes down doubled only to save: an earlier bid of the other side must cost
-            // more.
-            let saves = || {
-                (0..index).any(|bid| {
-                    let others = stands(bid, 1 - side);
-                    if side == 0 { others < score.min(0) } else { others > score.max(0) }
-                })
-            };
-            let gains = if side == 0 { score > 0 } else { score < 0 };
-            if worth == score && stands(index, side) == score && score != 0 && (gains || saves()) {
-                let (tricks_of, contract, tricks) = best_of_side(table, index, side);
-                for declarer in [Direction::ALL[side], Direction::ALL[side + 2]] {
-                    if tricks_of[declarer as usize / 2] == tricks {
-                        contracts.push(ParContract { contract, declarer, tricks });
+    // `own` is 1 if the bids that a side saves against include the bid that it makes itself.
+    let standing = |own: usize| {
+        let mut contracts = Vec::new();
+        for (index, worth) in worth.iter().enumerate() {
+            for (side, &worth) in worth.iter().enumerate() {
+                // A side goes down doubled only to save: an earlier bid of the other side must cost
+                // more.
+                let saves = || {
+                    (0..index + own).any(|bid| {
+                        let others = stands(bid, 1 - side);
+                        if side == 0 { others < score.min(0) } else { others > score.max(0) }
+                    })
+                };
+                let gains = if side == 0 { score > 0 } else { score < 0 };
+                if worth == score && stands(index, side) == score && score != 0 && (gains || saves()) {
+                    let (tricks_of, contract, tricks) = best_of_side(table, index, side);
+                    for declarer in [Direction::ALL[side], Direction::ALL[side + 2]] {
+                        if tricks_of[declarer as usize / 2] == tricks {
+                            contracts.push(ParContract { contract, declarer, tricks });
+                        }
                     }
                 }
             }
         }
+        contracts
+    };
+    let mut contracts = standing(0);
+    if contracts.is_empty() {
+        // The dealer's side takes a bid that only the other side makes, and that is its only gain.
+        contracts = standing(1);
     }
     Par { score, contracts }
 }
@@ -180,6 +189,27 @@ mod tests {
         tricks[2] = [10, 0, 9, 0];
         let table = Table::new(tricks);
         assert_eq!(written(&par(&table, Direction::South, Vulnerability::Both)), "620: 4♥ N =");
+    }
+
+    #[test]
+    fn a_deal_that_is_not_passed_out_has_a_contract() {
+        let mut rng = cards::Rng::from_number(9);
+        let tricks: Vec<u8> = (3..=10).collect();
+        for _ in 0..20_000 {
+            let table = Table::new([[(); 4]; 5].map(|row| row.map(|()| rng.pick(&tricks))));
+            for vulnerability in [Vulnerability::None, Vulnerability::EastWest] {
+                for dealer in [Direction::North, Direction::East] {
+                    let par = par(&table, dealer, vulnerability);
+                    let unbeaten = par.unbeaten_contracts(&table, vulnerability);
+                    assert_eq!(
+                        par.contracts.is_empty(),
+                        par.score == 0,
+                        "{table:?} {dealer} {vulnerability:?}"
+                    );
+                    assert_eq!(unbeaten.is_empty(), par.score == 0, "{table:?} {dealer} {vulnerability:?}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -1,0 +1,2 @@
+/* The header by its name in DDS. */
+#include "dds_c.h"
