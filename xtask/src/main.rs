@@ -269,7 +269,8 @@ fn full(first: Option<&str>) -> Result<(), String> {
             .env("PARLOUR_FUZZ_INPUTS", "10000"))
     })?;
     steps.step("large samples", || {
-        run(cargo(&["test", "--release", "--workspace"]).args(EVERYTHING).args(["--", "--ignored"]))
+        let jobs = test_jobs::compile(cargo(&["test", "--release", "--workspace"]).args(EVERYTHING))?;
+        test_jobs::run(jobs.into_iter().map(Job::ignored).collect(), &target().join("large-samples"))
     })?;
     steps.step("advisories of dependencies", || dependencies::look_up_advisories(&root(), &target()))?;
     steps.step("packages of the crates", || publish::rehearse(&root()))?;

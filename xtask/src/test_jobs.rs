@@ -42,6 +42,12 @@ impl Job {
     pub(crate) fn first(name: &str, command: Command) -> Self {
         Self { name: name.to_owned(), command, size: u64::MAX }
     }
+
+    /// Returns the job of a test program with its ignored tests in place of the others.
+    pub(crate) fn ignored(mut self) -> Self {
+        self.command.arg("--ignored");
+        self
+    }
 }
 
 /// Compiles the tests with a command of Cargo and returns the test programs.
