@@ -43,7 +43,7 @@ def rollouts(game: str, deals: int, seed: int, workers: int) -> Counter[str]:
     # Each piece has a seed of its own, so it doesn't matter which worker plays it, or when.
     seeds = np.random.SeedSequence(seed).generate_state(-(-deals // DEALS), dtype=np.uint64)
     counts: Counter[str] = Counter()
-    running: list[ray.ObjectRef] = []
+    running: list[ray.ObjectRef[Counter[str]]] = []
     for own in seeds:
         if len(running) == workers:
             [done], running = ray.wait(running, num_returns=1)

@@ -63,7 +63,7 @@ def test_a_report_has_the_same_bytes_however_it_was_spread() -> None:
         ranges = tournament.split(count)
         chance.shuffle(ranges)
         waiting = [ray.remote(parlour.Tournament.play).remote(tournament, decks, threads=1) for decks in ranges]
-        pieces = []
+        pieces: list[parlour.arena.Piece] = []
         while waiting:
             [done], waiting = ray.wait(waiting, num_returns=1)
             pieces.insert(chance.randrange(len(pieces) + 1), ray.get(done))

@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 import gymnasium
 import numpy as np
@@ -19,6 +19,8 @@ from .errors import NotReset
 from .spaces import action_number, action_space, check_illegal_policy, greatest, refusal
 
 __all__ = ["Environment"]
+
+_Step: TypeAlias = tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]
 
 
 class Environment(MultiAgentEnv):  # type: ignore[misc]
@@ -75,9 +77,7 @@ class Environment(MultiAgentEnv):  # type: ignore[misc]
         batch = self._batch
         return {self._actor(): {"observations": _floats(batch.observations), "action_mask": _floats(batch.action_mask)}}
 
-    def step(
-        self, action_dict: Mapping[str, Any]
-    ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]:
+    def step(self, action_dict: Mapping[str, Any]) -> _Step:
         """Lets the agent act that is to act. Raises `NotReset` before a reset, and after the end of an episode."""
         if not self._running:
             raise NotReset("no episode is running; call reset first", code="not-reset")
@@ -102,7 +102,7 @@ class Environment(MultiAgentEnv):  # type: ignore[misc]
         infos = {agent: info for agent, info in infos.items() if agent in shown}
         return shown, rewards, {"__all__": False}, {"__all__": False}, infos
 
-    def _ended(self, rewards: dict[str, float], infos: dict[str, Any]) -> Any:
+    def _ended(self, rewards: dict[str, float], infos: dict[str, Any]) -> _Step:
         """End of an episode. The observations are zero, because the row may already show the next deal."""
         self._running = False
         zeros = {"observations": _floats(self._batch.observations) * 0, "action_mask": _floats(self._batch.action_mask) * 0}
