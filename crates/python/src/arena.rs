@@ -87,7 +87,6 @@ pub(crate) fn play_piece(
         let course = Course { decks: &[], saved: Some(&begun), save: &save };
         game.tournament_on(&setup, &tournament, &course, &catalog::no_guests, &|_| {}, stop)
     };
-    // `save` is of this thread, and the tournament needs none of the interpreter's values.
     let standings = until_done(py, |stop, _| play(stop), None)??;
     debug_assert_eq!(standings.ending, Ending::Complete);
     let sums = played.into_inner().map_err(|error| bad_value(error.to_string()))?;
@@ -125,8 +124,7 @@ pub(crate) fn rate_pieces<'py>(
     let course = Course { decks: &[], saved: Some(&all), save: &|_| {} };
     // It is stopped before it begins, so it plays nothing.
     let stop = AtomicBool::new(true);
-    let standings =
-        game.tournament_on(&setup, &tournament, &course, &catalog::no_guests, &|_| {}, &stop)?;
+    let standings = game.tournament_on(&setup, &tournament, &course, &catalog::no_guests, &|_| {}, &stop)?;
     if !pieces.is_empty() && standings.ending != Ending::Complete {
         return Err(bad_value("pieces: decks are missing"));
     }

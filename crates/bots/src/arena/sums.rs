@@ -94,7 +94,13 @@ impl Sums {
 
     /// Creates empty sums that begin after the first `groups` groups.
     pub(super) fn after(groups: u64, bots: usize, seats: u8) -> Self {
-        Self { first: groups, groups: 0, seats, bots: vec![BotSums::default(); bots], outcomes: BTreeMap::new() }
+        Self {
+            first: groups,
+            groups: 0,
+            seats,
+            bots: vec![BotSums::default(); bots],
+            outcomes: BTreeMap::new(),
+        }
     }
 
     pub(super) fn add(&mut self, gains: &[Gain]) {

@@ -216,8 +216,10 @@ impl Saved {
     ///
     /// Returns [`TournamentError::Saved`] if the piece begins at another deck or is of another tournament.
     pub fn append(&mut self, piece: &Self) -> Result<(), TournamentError> {
-        let fits = |(sums, next): (&Sums, &Sums)| sums.range().end == next.range().start && sums.is_like(next);
-        if self.pairings.len() != piece.pairings.len() || !self.pairings.iter().zip(&piece.pairings).all(fits) {
+        let fits =
+            |(sums, next): (&Sums, &Sums)| sums.range().end == next.range().start && sums.is_like(next);
+        if self.pairings.len() != piece.pairings.len() || !self.pairings.iter().zip(&piece.pairings).all(fits)
+        {
             return Err(TournamentError::Saved);
         }
         self.pairings.iter_mut().zip(&piece.pairings).for_each(|(sums, next)| sums.merge(next));
