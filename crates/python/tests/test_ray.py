@@ -28,8 +28,7 @@ def started() -> Iterator[None]:
     """Starts Ray with two processes and little memory."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
-        # Otherwise Ray writes a token to the home folder.
-        patch.setenv("RAY_AUTH_MODE", "token")
+        # Without a token Ray writes one to the home folder.
         patch.setenv("RAY_AUTH_TOKEN", secrets.token_hex(32))
         ray.init(
             address="local", num_cpus=2, include_dashboard=False, object_store_memory=100 * 2**20, log_to_driver=False
