@@ -67,6 +67,6 @@ macro_rules! arguments {
     )+};
 }
 arguments!(
-    count, dealer, deals, list_size, num_envs, number, order, rng_seed, rounds, row, seat, seats, seed,
-    since, threads, tries, width, worlds
+    count, dealer, deals, decks, list_size, num_envs, number, order, rng_seed, rounds, row, seat, seats,
+    seed, since, threads, tries, width, worlds
 );

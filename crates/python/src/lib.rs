@@ -27,7 +27,7 @@ mod seats;
 #[pyo3::pymodule]
 mod _parlour {
     #[pymodule_export]
-    use crate::arena::simulate;
+    use crate::arena::{play_piece, rate_pieces, simulate};
     #[pymodule_export]
     use crate::batch::{Batch, make_vec};
     #[pymodule_export]

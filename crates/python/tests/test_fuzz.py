@@ -213,6 +213,8 @@ def others(data: st.DataObject) -> None:
     game = parlour.games()[data.draw(st.sampled_from(GAMES))]
     pad = parlour.Pad()
     players = st.lists(st.text(max_size=4), max_size=5)
+    tournament = parlour.Tournament("scopa", ["random", "heuristic"], deals=4)
+    pieces = [tournament.play(decks) for decks in (range(1), range(1, 2), range(2))]
     one_of(data, [
         lambda: called(data, game.rules, st.sampled_from(["en", "it", "la"]), preset=st.just(None), options=OPTIONS, seats=SEAT,
                        width=st.integers(0, 99)),
@@ -226,6 +228,11 @@ def others(data: st.DataObject) -> None:
         lambda: called(data, pad.undo, st.text(max_size=3)),
         lambda: called(data, lambda players, **rest: parlour.simulate(game.id, players, deals=2, **rest), st.lists(BOT, max_size=4),
                        seed=SEED, threads=st.integers(-1, 3), options=OPTIONS, preset=st.just(None)),
+        lambda: called(data, lambda bots, decks, **rest: parlour.Tournament(game.id, bots, deals=3, **rest).play(decks), st.lists(BOT, max_size=3),
+                       st.none() | st.builds(range, st.integers(-1, 2), st.integers(-1, 3)), seed=SEED, seats=SEAT, ladder=st.booleans(),
+                       options=OPTIONS),
+        lambda: called(data, tournament.report, st.lists(st.sampled_from(pieces), max_size=3)),
+        lambda: called(data, tournament.split, st.integers(-1, 9)),
         lambda: called(data, lambda deals: parlour.simulate("scopa", ["random", lambda seat: seat.legal_actions[0]],
                        deals=min(deals, 3) if isinstance(deals, int) else deals), st.integers(-2, 3)),
     ], 2)  # fmt: skip

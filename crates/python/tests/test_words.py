@@ -14,7 +14,7 @@ from parlour import _parlour
 
 PLAIN = ("arena", "bridge", "cards", "catalog", "comparison", "deals", "errors", "evaluation", "layouts", "pads", "pictures")
 MODULES = [parlour, _parlour, *(importlib.import_module(f"parlour.{name}") for name in PLAIN)]
-for name, needed in (("gymnasium", "gymnasium"), ("pettingzoo", "pettingzoo"), ("openspiel", "pyspiel")):
+for name, needed in (("gymnasium", "gymnasium"), ("pettingzoo", "pettingzoo"), ("openspiel", "pyspiel"), ("rllib", "tree")):
     # The adapters need packages that the quick tests don't install.
     if importlib.util.find_spec(needed):
         MODULES.append(importlib.import_module(f"parlour.{name}"))

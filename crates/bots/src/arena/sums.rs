@@ -3,6 +3,7 @@
 use super::Estimate;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::time::Duration;
 
 /// Parts of a win: divisible by every number of winners up to nine.
@@ -75,6 +76,9 @@ struct BotSums {
 /// group are not independent.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Sums {
+    /// Number of the first group.
+    #[serde(default)]
+    first: u64,
     groups: u64,
     seats: u8,
     bots: Vec<BotSums>,
@@ -85,7 +89,18 @@ pub(super) struct Sums {
 impl Sums {
     /// Creates empty sums for `bots` bots in `seats` seats.
     pub(super) fn new(bots: usize, seats: u8) -> Self {
-        Self { groups: 0, seats, bots: vec![BotSums::default(); bots], outcomes: BTreeMap::new() }
+        Self::after(0, bots, seats)
+    }
+
+    /// Creates empty sums that begin after the first `groups` groups.
+    pub(super) fn after(groups: u64, bots: usize, seats: u8) -> Self {
+        Self {
+            first: groups,
+            groups: 0,
+            seats,
+            bots: vec![BotSums::default(); bots],
+            outcomes: BTreeMap::new(),
+        }
     }
 
     pub(super) fn add(&mut self, gains: &[Gain]) {
@@ -125,8 +140,18 @@ impl Sums {
         self.bots.len() == bots && self.seats == seats
     }
 
+    /// Returns whether both are of the same number of bots and seats.
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        self.is_of(other.bots.len(), other.seats)
+    }
+
     pub(super) fn groups(&self) -> u64 {
         self.groups
+    }
+
+    /// Returns the number of the first group and of the first one after the last.
+    pub(super) fn range(&self) -> Range<u64> {
+        self.first..self.first.saturating_add(self.groups)
     }
 
     /// Returns the number of all rounds. Every deck is played once with each bot in each place.

@@ -9,6 +9,7 @@ use super::table::Table;
 use engine::{Bot, Game, Setup, UnknownBot};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -194,9 +195,36 @@ impl<C> Default for Course<'_, C> {
 }
 
 /// State of a tournament. A tournament that continues from it has the results of one without a break.
+///
+/// The state of a piece begins after some decks. Pieces can be played in any order and on several machines, because the
+/// cards and the random numbers of a deck follow from the seed and the number of the deck.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Saved {
     pairings: Vec<Sums>,
+}
+
+impl Saved {
+    /// Creates the state of a piece that begins after the first `decks` decks. `seats` is the number of seats.
+    #[must_use]
+    pub fn after(decks: u64, tournament: &Tournament, seats: u8) -> Self {
+        Self { pairings: pairs(tournament).iter().map(|_| Sums::after(decks, 2, seats)).collect() }
+    }
+
+    /// Adds the piece that begins where this state ends.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`TournamentError::Saved`] if the piece begins at another deck or is of another tournament.
+    pub fn append(&mut self, piece: &Self) -> Result<(), TournamentError> {
+        let fits =
+            |(sums, next): (&Sums, &Sums)| sums.range().end == next.range().start && sums.is_like(next);
+        if self.pairings.len() != piece.pairings.len() || !self.pairings.iter().zip(&piece.pairings).all(fits)
+        {
+            return Err(TournamentError::Saved);
+        }
+        self.pairings.iter_mut().zip(&piece.pairings).for_each(|(sums, next)| sums.merge(next));
+        Ok(())
+    }
 }
 
 /// Plays a tournament with fixed decks, or continues one. See [`tournament`].
@@ -256,19 +284,18 @@ fn play(
                 seed: tournament.seed,
                 threads: tournament.threads,
             };
-            let groups = pairing.sums.groups();
+            let (groups, Range { end, .. }) = (pairing.sums.groups(), pairing.sums.range());
             // Small batches, so that neither the other pairings nor the limit are overrun by much.
             let step = match tournament.limits.sprt {
                 Some(_) => (groups / 16).max(TESTED_DECKS),
                 None => (groups / 4).max(MIN_DECKS),
             };
-            let next = groups + step;
-            let sums =
-                table.play(groups..next.min(most), &ended, &|rounds| progress(&reporter.after(rounds)));
+            let next = end.saturating_add(step).min(most);
+            let sums = table.play(end..next, &ended, &|rounds| progress(&reporter.after(rounds)));
             pairing.sums.merge(&sums);
             pairing.finished = pairing.is_over(most, &tournament.limits);
             // An interrupted batch lacks decks, so a tournament that continued from it would skip them.
-            if pairing.sums.groups() == next.min(most) {
+            if pairing.sums.range().end == next {
                 save(&Saved { pairings: played.iter().map(|pairing| pairing.sums.clone()).collect() });
             }
         }
@@ -319,7 +346,7 @@ struct PairingState {
 impl PairingState {
     fn is_over(&self, most: u64, limits: &Limits) -> bool {
         let groups = self.sums.groups();
-        groups >= most || groups > 0 && self.is_known(limits)
+        self.sums.range().end >= most || groups > 0 && self.is_known(limits)
     }
 
     fn is_known(&self, limits: &Limits) -> bool {
@@ -401,5 +428,35 @@ fn standings(
         pairings: played.iter().map(pairing).collect(),
         ending,
         seconds,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_piece_is_added_only_where_it_begins() {
+        let limits = Limits { rounds: 8, within: None, sprt: None, time: None };
+        let bots = ["a", "b", "c"].map(str::to_owned).to_vec();
+        let schedule = Schedule::RoundRobin;
+        let tournament = Tournament { bots, schedule, limits, matches: false, seed: 1, threads: 1 };
+        let piece = |decks: Range<u64>| {
+            let mut saved = Saved::after(decks.start, &tournament, 2);
+            for sums in &mut saved.pairings {
+                decks.clone().for_each(|_| sums.add(&[Default::default(); 2]));
+            }
+            saved
+        };
+        let mut all = piece(0..2);
+        for wrong in [piece(0..2), piece(1..4), piece(3..4), Saved::after(2, &tournament, 4)] {
+            assert_eq!(all.append(&wrong), Err(TournamentError::Saved));
+        }
+        let ladder = Tournament { schedule: Schedule::Ladder, ..tournament.clone() };
+        assert_eq!(all.append(&Saved::after(2, &ladder, 2)), Err(TournamentError::Saved));
+        assert_eq!(all, piece(0..2), "a refused piece changes nothing");
+        all.append(&piece(2..3)).expect("it begins where the state ends");
+        all.append(&piece(3..4)).expect("it begins where the state ends");
+        assert_eq!(all, piece(0..4));
     }
 }

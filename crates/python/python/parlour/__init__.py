@@ -12,7 +12,7 @@ records, bots, boards of bridge, double dummy and score pads. `make_vec` steps t
 """
 
 from ._parlour import Batch, Board, Bot, Match, Record, Seat, __version__, make_vec
-from .arena import Report, Score, simulate
+from .arena import Report, Score, Tournament, TournamentReport, simulate
 from .bridge import BoardFile, Par, Tables, boards, play_costs, read_boards, solve, solve_leads, write
 from .cards import Card, Hand
 from .catalog import Game, games
@@ -68,6 +68,8 @@ __all__ = [
     "Seat",
     "TableScore",
     "Tables",
+    "Tournament",
+    "TournamentReport",
     "TrickEstimate",
     "UnknownBot",
     "Unreadable",

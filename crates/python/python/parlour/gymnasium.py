@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import index
-from typing import Any, Literal, Unpack, get_args
+from typing import Any, Unpack
 
 import gymnasium
 import numpy as np
@@ -21,13 +21,18 @@ from numpy.typing import NDArray
 from ._parlour import check_bot, make_vec
 from .batches import Setup
 from .catalog import games
-from .errors import NotReset, ParlourError
-from .spaces import action_number, action_space, observation_space, row
+from .errors import NotReset
+from .spaces import (
+    IllegalPolicy,
+    action_number,
+    action_space,
+    check_illegal_policy,
+    observation_space,
+    refusal,
+    row,
+)
 
 __all__ = ["Environment", "IllegalPolicy", "VectorEnvironment", "register"]
-
-IllegalPolicy = Literal["terminate", "first", "raise"]
-"""Treatment of an illegal action; see `Environment`."""
 
 
 class Environment(gymnasium.Env[Any, Any]):
@@ -56,8 +61,7 @@ class Environment(gymnasium.Env[Any, Any]):
     ) -> None:
         """Creates the environment of a seat; `setup` is that of `parlour.make_vec`."""
         self._batch = make_vec(game, 1, **setup)
-        if illegal not in get_args(IllegalPolicy):
-            raise ValueError(f"illegal: “{illegal}” is unknown; use terminate, first or raise")
+        check_illegal_policy(illegal)
         if render_mode not in (None, "ansi"):
             raise ValueError(f"render_mode: “{render_mode}” is unknown; use ansi")
         seats, seat = self._batch.num_seats, index(seat)
@@ -131,7 +135,7 @@ class Environment(gymnasium.Env[Any, Any]):
         if not self._running:
             raise NotReset("no episode is running; call reset first", code="not-reset")
         number = action_number(action, self._batch)
-        reason = self._refusal(number)
+        reason = refusal(self._batch, number, self._illegal)
         if reason is not None:
             if self._illegal == "terminate":
                 shown, paid, over, truncated, info = self._ended(self._illegal_reward)
@@ -147,18 +151,6 @@ class Environment(gymnasium.Env[Any, Any]):
         else:
             (shown, info), truncated = self._shown(), False
         return shown, paid, over, truncated, info if reason is None else {**info, "illegal": reason}
-
-    def _refusal(self, number: int) -> str | None:
-        """Reason why a number is illegal. Raises it with ``illegal="raise"``."""
-        if self._batch.action_mask[0, number]:
-            return None
-        try:
-            self._batch.step(np.array([number], dtype=np.int32))
-        except ParlourError as refused:
-            if self._illegal == "raise":
-                raise
-            return str(refused)
-        raise AssertionError("the batch played an action that its mask forbids")
 
     def _ended(self, paid: float) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         """End of an episode. The observation is zero, because the row may already show the next deal."""
