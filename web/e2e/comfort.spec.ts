@@ -49,8 +49,8 @@ test("settings survive a reload and travel in a file", async ({ browser, server 
   const before = await keptSettings(bert.page);
   for (const [text, sentence] of [
     ["hello", "non è di Parlour"],
-    [JSON.stringify({ format: "parlour-browser/1", settings: { cloth: "red" }, secrets: 1 }), "una parte “secrets” che questa versione non conosce"],
-    [JSON.stringify({ format: "parlour-browser/1", settings: { cloth: "red", motion: "mad" } }), "Nella parte “settings”, “motion” non è valido"],
+    [JSON.stringify({ format: "parlour-browser/1", settings: { cloth: "red" }, secrets: 1 }), "una parte «secrets» che questa versione non conosce"],
+    [JSON.stringify({ format: "parlour-browser/1", settings: { cloth: "red", motion: "mad" } }), "Nella parte «settings», «motion» non è valido"],
     [JSON.stringify({ format: "parlour-browser/9", settings: { cloth: "red" } }), "una versione più nuova"],
   ] as const) {
     await give(text);

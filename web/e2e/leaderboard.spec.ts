@@ -8,7 +8,7 @@ test.use(KNOWS_HOST);
 
 const WORDS = {
   en: { few: "0 of 5 players have enough matches", way: "Leaderboard", around: "Around you", rules: "Ratings and conduct", people: "Playing with people", leaving: "If you have to go" },
-  it: { few: "0 giocatori su 5 hanno abbastanza partite", way: "Classifica", around: "Intorno a te", rules: "Punteggi e condotta", people: "Giocare con altre persone", leaving: "Se dovete andare" },
+  it: { few: "0 giocatori su 5 hanno abbastanza partite", way: "Classifica", around: "Intorno a te", rules: "Punteggi e condotta", people: "Giocare con altre persone", leaving: "Se devi andare" },
 } as const;
 
 const ranked = (place: number) => ({ place, name: place % 7 === 0 ? `Maximiliane${place}` : `Player${place}`, rating: 1900 - 7 * place + 2 * ((place * 13) % 60), deviation: 45 + (place * 13) % 60, matches: 10 + (place * 17) % 200 });

@@ -110,7 +110,7 @@ test("the forms fit in Italian", async ({ browser, server }, info) => {
   const { page } = await visitor(browser, server, { language: "it" }, { ...PHONE, ...local(server) });
   await page.goto("/");
   await openYou(page);
-  for (const [button, name] of [["Tieni il mio nome", "claim-it"], ["Accedi", "sign-in-it"]] as const) {
+  for (const [button, name] of [["Conserva il mio nome", "claim-it"], ["Accedi", "sign-in-it"]] as const) {
     await page.getByRole("button", { name: button }).click();
     await expectNoSidewaysScroll(page, name);
     await expectNoFaults(page, name);

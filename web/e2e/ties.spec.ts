@@ -107,7 +107,7 @@ test("two players become friends, one mutes and blocks the other", async ({ brow
   const sheet = bert.getByRole("dialog");
   // Without the block they would be paired within a second.
   await expect(sheet.getByRole("timer")).toHaveText(/^(\d\d|[4-9]) s$/);
-  await expect(sheet).toContainText("Sei il primo");
+  await expect(sheet).toContainText("Per ora ci sei solo tu");
   await sheet.getByRole("button", { name: "Annulla" }).click();
 
   // The lists of both, and the end of the block.
@@ -141,7 +141,7 @@ test("a friend's challenge becomes a rated match, and a link is for each player"
   await look(anna, "challenge-mine-390-en");
   await expect(bert.getByText("Anna ti sfida: Scopa")).toBeVisible();
   await look(bert, "lobby-challenged-1440-it");
-  await bert.getByRole("link", { name: "Guarda" }).click();
+  await bert.getByRole("link", { name: "Vedi" }).click();
   await expect(bert.getByRole("heading", { name: "Anna ti sfida" })).toBeVisible();
   await look(bert, "challenge-invited-1440-it");
   await bert.getByRole("button", { name: "Accetta" }).click();
@@ -218,7 +218,7 @@ test("a friend is challenged by other rules from the list of friends", async ({ 
   await expect(anna.getByRole("heading", { name: "You challenge Bert" })).toBeVisible();
   await expect(anna.getByText("Only the players can watch this match.")).toBeVisible();
   await look(anna, "challenge-other-mine-390-en");
-  await bert.getByRole("link", { name: "Guarda" }).click();
+  await bert.getByRole("link", { name: "Vedi" }).click();
   await expect(bert.getByText("Solo i giocatori possono guardare questa partita.")).toBeVisible();
   await look(bert, "challenge-other-invited-1440-it");
   await bert.getByRole("button", { name: "Accetta" }).click();

@@ -9,7 +9,7 @@ test.use(KNOWS_HOST);
 
 const WORDS = {
   en: { lobby: "Play with people", way: "Watch", none: "There is no match to watch now", play: "Look for players", more: "7 more matches are being played." },
-  it: { lobby: "Gioca con altre persone", way: "Assisti", none: "Ora non ci sono partite da guardare", play: "Cerca giocatori", more: "Sono in corso altre 7 partite." },
+  it: { lobby: "Gioca con altre persone", way: "Guarda", none: "Ora non ci sono partite da guardare", play: "Cerca giocatori", more: "Sono in corso altre 7 partite." },
 } as const;
 
 const listed = (n: number) => ({ table: `T${n}`, game: ["scopa", "bridge", "gin-rummy"][n % 3], preset: "classic", rating: n % 4 === 0 ? null : 1800 - n, rated: n % 4 !== 0, deal: 1 + (n % 5), players: Array.from({ length: n % 3 === 1 ? 4 : 2 }, (_, seat) => ({ name: seat === 0 && n % 5 === 0 ? "" : `Maximiliane${n}${seat}`, friend: n === 0 && seat === 1 })) });

@@ -91,7 +91,7 @@ fn plain_char(symbol: char) -> char {
         '🟥' => '-',
         '⬜' => '=',
         '…' => '.',
-        '“' | '”' | '„' => '"',
+        '“' | '”' | '„' | '«' | '»' => '"',
         '’' | '‘' => '\'',
         'à' | 'á' => 'a',
         'è' | 'é' => 'e',
@@ -130,7 +130,7 @@ mod tests {
     #[test]
     fn plain_text_keeps_its_width() {
         let plain = Look { unicode: false, ..Look::FULL };
-        assert_eq!(plain.plain_text("╔═7♦─╗ è “sì” …"), "#=7d-# e \"si\" .");
+        assert_eq!(plain.plain_text("╔═7♦─╗ è “sì” «no» …"), "#=7d-# e \"si\" \"no\" .");
     }
 
     /// A character without a replacement would become a question mark.
