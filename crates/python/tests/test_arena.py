@@ -52,6 +52,8 @@ def test_pieces_that_make_no_tournament_are_refused() -> None:
     ]:
         with pytest.raises(ValueError, match=re.escape(told)):
             tournament.report(wrong)
+    with pytest.raises(TypeError, match="not str"):
+        tournament.report("0")  # type: ignore[arg-type]
     for decks in (range(0), range(3, 5), range(-1, 2), range(0, 4, 2), 3):
         with pytest.raises(ValueError, match="expected a range"):
             tournament.play(decks)  # type: ignore[arg-type]

@@ -302,9 +302,14 @@ class Tournament:
     def report(self, pieces: Iterable[Piece]) -> TournamentReport:
         """Merges pieces in any order into a report.
 
-        Raises `ValueError` if a piece is missing or given twice, or is of another tournament or version.
+        Raises `ValueError` if a piece is missing or given twice, or is of another tournament or version, and `TypeError` if
+        something else is among the pieces.
         """
-        sorted_pieces, end = sorted(pieces, key=lambda piece: piece.decks.start), 0
+        given = list(pieces)
+        for other in given:
+            if not isinstance(other, Piece):
+                raise TypeError(f"pieces: expected pieces of Tournament.play, not {type(other).__name__}")
+        sorted_pieces, end = sorted(given, key=lambda piece: piece.decks.start), 0
         for piece in sorted_pieces:
             if piece.tournament != self:
                 raise ValueError(f"a piece is of another tournament: {piece.tournament}")
