@@ -2,8 +2,8 @@
 
     python steps.py [SECONDS] [ROUNDS]
 
-Measures Parlour's batches of 1,024 for every game, single matches, and the installed ones of open_spiel, rlcard and pgx,
-alternately. Prints the best and the median round. Seconds are CPU time, so other load matters little.
+Measures Parlour's batches of 1,024 for every game, single matches, its games in OpenSpiel, and the installed ones of
+open_spiel, rlcard and pgx, alternately. Prints the best and the median round. Seconds are CPU time, so other load matters little.
 """
 
 from __future__ import annotations
@@ -74,6 +74,9 @@ def one_match(game: str) -> Callable[[], Steps]:
 def open_spiel(name: str, tensor: bool) -> Callable[[], Steps]:
     def steps() -> Steps:
         import pyspiel
+
+        if name.startswith("parlour_"):
+            import parlour.openspiel  # registers the games
 
         # Without claims, a deal of bridge is played to the end.
         game = pyspiel.load_game(name, {"use_double_dummy_result": False} if name == "bridge" else {})
@@ -161,9 +164,13 @@ def main() -> None:
     contenders["gin-rummy, parlour, texts"] = one_match("gin-rummy")
     contenders["gin-rummy, open_spiel, with tensor"] = open_spiel("gin_rummy", True)
     contenders["gin-rummy, open_spiel, without"] = open_spiel("gin_rummy", False)
+    contenders["gin-rummy, parlour.openspiel, with tensor"] = open_spiel("parlour_gin_rummy", True)
+    contenders["gin-rummy, parlour.openspiel, without"] = open_spiel("parlour_gin_rummy", False)
     contenders["gin-rummy, rlcard"] = rlcard("gin-rummy")
     contenders["bridge, open_spiel, with tensor"] = open_spiel("bridge", True)
     contenders["bridge, open_spiel, without"] = open_spiel("bridge", False)
+    contenders["bridge, parlour.openspiel, with tensor"] = open_spiel("parlour_bridge", True)
+    contenders["bridge, parlour.openspiel, without"] = open_spiel("parlour_bridge", False)
     contenders["bridge, rlcard"] = rlcard("bridge")
     contenders["bridge, bidding alone, pgx, 1,024"] = pgx_bidding(1024)
     running: dict[str, Steps] = {}

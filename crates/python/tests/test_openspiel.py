@@ -139,6 +139,40 @@ def test_a_learner_runs(game: str) -> None:
     assert any(learner._q_values[state] for state in learner._q_values)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["gin-rummy", "scopa"])
+def test_a_deep_q_network_learns_for_some_hundred_steps(game: str) -> None:
+    for module in ("jax", "optax", "chex", "flax", "orbax.checkpoint"):
+        pytest.importorskip(module)
+    from open_spiel.python import rl_environment
+    from open_spiel.python.algorithms import random_agent
+    from open_spiel.python.jax import dqn
+
+    table = rl_environment.Environment(load_game(game), observation_type=rl_environment.ObservationType.OBSERVATION)
+    actions = table.action_spec()["num_actions"]
+    learner = dqn.DQN(
+        0,
+        state_representation_size=table.observation_spec()["info_state"][0],
+        num_actions=actions,
+        hidden_layers_sizes=[32],
+        min_buffer_size_to_learn=64,
+        batch_size=16,
+    )
+    other = random_agent.RandomAgent(1, actions)
+    steps = 0
+    while steps < 400:
+        step = table.reset()
+        while not step.last():
+            player = step.observations["current_player"]
+            chosen = (learner, other)[player].step(step).action
+            assert chosen in step.observations["legal_actions"][player]
+            step = table.step([chosen])
+            steps += 1
+        learner.step(step)
+        other.step(step)
+    assert learner.loss is not None and np.isfinite(float(learner.loss)), "it has learned from its memory"
+
+
 def test_outcome_sampling_runs_on_a_whole_game() -> None:
     from open_spiel.python.algorithms import outcome_sampling_mccfr
 
