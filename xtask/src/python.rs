@@ -33,7 +33,7 @@ pub(crate) fn wheel() -> Result<(), String> {
     let wheels = wheels();
     let _ = fs::remove_dir_all(&wheels);
     let mut build = Command::new(program(&tools, "maturin"));
-    build.current_dir(root().join(PACKAGE)).args(["build", "--release", "--quiet", "--out"]).arg(&wheels);
+    build.current_dir(root().join(PACKAGE)).args(["build", "--quiet", "--out"]).arg(&wheels);
     run(build.arg("--target-dir").arg(target()))?;
     let wheel = only_file(&wheels)?;
 
