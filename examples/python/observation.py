@@ -47,7 +47,6 @@ COLUMNS: dict[str, list[tuple[str, int, int]]] = {
     ],
 }
 
-
 # Values of the ranks in Scopa, from the ace up. Eights, nines and tens are not in the deck.
 SCOPA_VALUES = [1, 2, 3, 4, 5, 6, 7, 0, 0, 0, 8, 9, 10]
 

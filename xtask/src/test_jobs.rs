@@ -201,6 +201,12 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
+    fn ignored_tests_are_asked_for_by_the_argument() {
+        assert_eq!(run_one(shell("arguments", "echo $0").ignored()).expect("it succeeds"), "--ignored\n");
+    }
+
+    #[cfg(unix)]
+    #[test]
     fn a_failed_job_fails_the_run_and_the_others_still_run() {
         let folder = std::env::temp_dir().join(format!("xtask-test-jobs-{}", std::process::id()));
         let error = run(vec![shell("bad", "echo broken; exit 3"), shell("good", "echo fine")], &folder)

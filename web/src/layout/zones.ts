@@ -180,7 +180,7 @@ export function need(zone: Zone, { card: own, text, touch, clocked }: Measure, r
     }
     case "suits": {
       const card = cardOf(zone.size, own);
-      // What is tapped or clicked is the visible part of a card: 24 px at least (WCAG 2.2, 2.5.8).
+      // The target is the visible part of a card. A target needs at least 24 px (WCAG 2.2, 2.5.8).
       const step = Math.max(24, card * 0.44);
       const along = (zone.columns ? card * RATIO : card) + Math.max(0, zone.longest - 1) * step;
       const across = zone.columns ? 4 * card + 3 * 4 : card * RATIO + 3 * card * 0.8;
