@@ -1,9 +1,11 @@
 //! One guest's WebSocket: a hello, then commands in one direction and notices in the other. It works on any
 //! stream and sink of messages, so that tests need no network.
 
+mod incoming;
+
 use crate::admission::{check_mute, named, named_in_lobby, ruled, welcome};
 use crate::clock::to_timestamp;
-use crate::limits::{Bucket, MAX_TABLES};
+use crate::limits::MAX_TABLES;
 use crate::lobby::{self, Lobby};
 use crate::metrics::Metrics;
 use crate::peers::{Relayed, Relays};
@@ -16,7 +18,8 @@ use ::table::{AtVersion, GuestId, Play, Reveal, Sit, TableCommand, TableError, T
 use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, close_code};
 use futures_util::{Sink, SinkExt, Stream, StreamExt};
-use protocol::{Command, DecodeError, LONGEST, Notice, PROTOCOL, notice};
+use incoming::{MessageLimiter, Received, on_message, read};
+use protocol::{Command, DecodeError, Notice, PROTOCOL, notice};
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -34,9 +37,6 @@ const SENDING: Duration = Duration::from_secs(20);
 
 /// Time for a client to read why its socket closes.
 const LAST_WORDS: Duration = Duration::from_secs(1);
-
-/// Number of messages over the rate limit, without recovery, after which a socket is closed.
-const ABUSE: u32 = 100;
 
 /// End of a socket.
 enum End {
@@ -117,32 +117,6 @@ async fn until_gone<S: Stream<Item = Result<Message, axum::Error>> + Unpin>(sock
     while let Some(Ok(_)) = socket.next().await {}
 }
 
-/// Rate limiter of a socket's messages. It counts the messages over the limit.
-struct MessageLimiter {
-    rate: crate::settings::Rate,
-    bucket: Bucket,
-    over: u32,
-}
-
-impl MessageLimiter {
-    fn new(registry: &TableRegistry) -> Self {
-        let rate = registry.settings.limits.connections.messages;
-        Self { rate, bucket: Bucket::new(rate, std::time::Instant::now()), over: 0 }
-    }
-
-    fn count_message(&mut self) -> Flow<Result<(), RequestError>> {
-        if self.bucket.take(self.rate, std::time::Instant::now()) {
-            self.over = self.over.saturating_sub(1);
-            return Ok(Ok(()));
-        }
-        self.over += 1;
-        if self.over > ABUSE {
-            return Err(End::Closed(close_code::POLICY, "too many messages"));
-        }
-        Ok(Err(RequestError::TooMany))
-    }
-}
-
 /// Sends a text. A client that does not read it in time counts as gone.
 async fn send<S: Sink<Message> + Unpin>(socket: &mut S, text: impl Into<Utf8Bytes>) -> Flow<()> {
     put(socket, Message::Text(text.into())).await
@@ -172,13 +146,13 @@ where
         let text = match on_message(received, limiter, false) {
             Ok(Received::Text(text)) => text,
             Ok(Received::Nothing | Received::Pong(_)) => continue,
-            Ok(Received::Refused(error)) => {
-                refuse(socket, &error, metrics).await?;
+            Ok(Received::Refused(error, id)) => {
+                refuse(socket, &error, id.as_deref(), metrics).await?;
                 continue;
             }
             Err((error, end)) => {
                 if let Some(error) = error {
-                    refuse(socket, &error, metrics).await?;
+                    refuse(socket, &error, None, metrics).await?;
                 }
                 return Err(end);
             }
@@ -197,84 +171,30 @@ where
                 }
                 Err(error @ (RequestError::NoHello | RequestError::SignedOut)) => error,
                 Err(error @ RequestError::Restricted(_)) => {
-                    refuse(socket, &error, metrics).await?;
+                    refuse(socket, &error, None, metrics).await?;
                     return Err(BANNED);
                 }
                 Err(error) => {
                     // The client connects again, and by then the accounts may be readable.
-                    refuse(socket, &error, metrics).await?;
+                    refuse(socket, &error, None, metrics).await?;
                     return Err(End::Closed(close_code::AWAY, "accounts can't be read; reconnect"));
                 }
             },
             Ok(_) => RequestError::NoHello,
             Err(error) => error,
         };
-        refuse(socket, &error, metrics).await?;
+        refuse(socket, &error, None, metrics).await?;
     }
 }
 
 async fn refuse<S: Sink<Message> + Unpin>(
     socket: &mut S,
     error: &RequestError,
+    id: Option<&str>,
     metrics: &Metrics,
 ) -> Flow<()> {
     error.note(metrics);
-    send(socket, error.notice(None, None)).await
-}
-
-fn read(text: &str) -> Result<Command, RequestError> {
-    Ok(Command::decode(text.as_bytes())?)
-}
-
-enum Received {
-    Text(Utf8Bytes),
-    Pong(Bytes),
-    Nothing,
-    Refused(RequestError),
-}
-
-/// Classifies a message. Binary messages are refused. A message that is too long or incomplete ends the
-/// socket; the error contains the refusal to send first, and the end.
-fn on_message(
-    received: Option<Result<Message, axum::Error>>,
-    limiter: &mut MessageLimiter,
-    is_relayed: bool,
-) -> Result<Received, (Option<RequestError>, End)> {
-    let message = match received {
-        None | Some(Ok(Message::Close(_))) => return Err((None, End::Gone)),
-        Some(Err(error)) => return Err(unreadable_frame(error)),
-        Some(Ok(message)) => message,
-    };
-    if let Err(error) = limiter.count_message().map_err(|end| (None, end))? {
-        return Ok(Received::Refused(error));
-    }
-    match message {
-        Message::Text(text) if text.len() <= LONGEST => Ok(Received::Text(text)),
-        Message::Text(_) => Err(too_large()),
-        // Another server relays the answer to a ping in this form.
-        Message::Binary(answer) if is_relayed => Ok(Received::Pong(answer)),
-        Message::Binary(_) => Ok(Received::Refused(RequestError::Unreadable(
-            "a message must be JSON in one text frame, not binary".into(),
-        ))),
-        Message::Pong(answer) => Ok(Received::Pong(answer)),
-        Message::Ping(_) | Message::Close(_) => Ok(Received::Nothing),
-    }
-}
-
-fn too_large() -> (Option<RequestError>, End) {
-    (Some(RequestError::TooLarge), End::Closed(close_code::SIZE, "longer than 64 KiB"))
-}
-
-/// Returns the refusal and the end for an incomplete message.
-fn unreadable_frame(error: axum::Error) -> (Option<RequestError>, End) {
-    match error.into_inner().downcast_ref::<tungstenite::Error>() {
-        Some(tungstenite::Error::Capacity(_)) => too_large(),
-        Some(tungstenite::Error::Utf8(_)) => (
-            Some(RequestError::Unreadable("the message is not UTF-8".into())),
-            End::Closed(close_code::INVALID, "not UTF-8"),
-        ),
-        _ => (None, End::Gone),
-    }
+    send(socket, error.notice(None, id)).await
 }
 
 /// Socket of a guest after the hello.
@@ -410,7 +330,9 @@ where
                 Ok(())
             }
             Ok(Received::Nothing) => Ok(()),
-            Ok(Received::Refused(error)) => self.refuse(&error).await,
+            Ok(Received::Refused(error, id)) => {
+                refuse(self.socket, &error, id.as_deref(), &self.registry.metrics).await
+            }
             Err((error, end)) => {
                 if let Some(error) = error {
                     self.refuse(&error).await?;
@@ -421,7 +343,7 @@ where
     }
 
     async fn refuse(&mut self, error: &RequestError) -> Flow<()> {
-        refuse(self.socket, error, &self.registry.metrics).await
+        refuse(self.socket, error, None, &self.registry.metrics).await
     }
 
     async fn forward(&mut self, outgoing: Outgoing) -> Flow<()> {
@@ -587,6 +509,7 @@ where
             TableCommand::Play(Box::new(Play { version, action, typed, id, received_at }))
         };
         let asked = |version, id| Box::new(AtVersion { version, id });
+        let command_id = command.id().map(str::to_owned);
         let (table, command) = match command {
             Command::Hello { .. } => {
                 // A second hello changes nothing.
@@ -673,7 +596,7 @@ where
                     self.watching.retain(|table| *table != id);
                 }
                 error.note(&self.registry.metrics);
-                send(self.socket, error.notice(Some(&table), None)).await
+                send(self.socket, error.notice(Some(&table), command_id.as_deref())).await
             }
         }
     }
