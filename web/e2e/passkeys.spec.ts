@@ -4,7 +4,7 @@ import type { CDPSession, Page } from "@playwright/test";
 import { expectNoFaults, expectNoSidewaysScroll } from "./accessibility";
 import { DESKTOP, PHONE } from "./accounts";
 import { expect, test, visitor, type Server } from "./server";
-import { isFull } from "./tiers";
+import { FULL, isFull } from "./tiers";
 
 /** Opens the settings at the player's own group. */
 async function openYou(page: Page): Promise<void> {
@@ -30,7 +30,7 @@ async function placeOf(page: Page, credential: string): Promise<number> {
 const local = (server: Server) => ({ baseURL: `http://localhost:${server.port}` });
 
 for (const [size, screen] of [["phone", PHONE], ["desktop", DESKTOP]] as const) {
-  test(`a name is claimed and used with passkeys on a ${size}`, async ({ browser, server }, info) => {
+  test(`a name is claimed and used with passkeys on a ${size}`, size === "phone" ? {} : FULL, async ({ browser, server }, info) => {
     const { page } = await visitor(browser, server, { name: `Passkey${size}` }, { ...screen, ...local(server) });
     const look = async (name: string) => {
       await expectNoSidewaysScroll(page, name);
