@@ -3,9 +3,13 @@ import { describe, expect, test } from "vitest";
 import { chairsAround, inEarlierOrder, settleHand, settleRow, settleRows } from "./places";
 
 describe("cards on the table", () => {
+  test("the first cards fill the rows in their order", () => {
+    expect(settleRows([], ["1d", "2d", "3c", "4c", "5d", "8c", "9s"], 4)).toEqual([["1d", "2d", "3c", "4c"], ["5d", "8c", "9s"]]);
+    expect(settleRows([], ["1d", "2d"], 4)).toEqual([["1d", "2d"]]);
+    expect(settleRows([], [], 4)).toEqual([]);
+  });
   test("a card keeps its row, and a new one comes into the shortest row", () => {
-    const first = settleRows([], ["2h", "5c", "7d", "Ks", "4s", "6s"], 4);
-    expect(first).toEqual([["2h", "7d", "4s"], ["5c", "Ks", "6s"]]);
+    const first = [["2h", "7d", "4s"], ["5c", "Ks", "6s"]];
     const taken = settleRows(first, ["2h", "5c", "4s", "6s", "Ks"], 4);
     expect(taken).toEqual([["2h", "4s"], ["5c", "Ks", "6s"]]);
     expect(settleRows(taken, ["2h", "5c", "4s", "6s", "Ks", "Ad"], 4)).toEqual([["2h", "4s", "Ad"], ["5c", "Ks", "6s"]]);

@@ -7,11 +7,13 @@ export type Slots = readonly (string | null)[];
 export type Rows = readonly (readonly string[])[];
 
 /**
- * Returns the cards on the table by row, at most `columns` in each. A card keeps its row and its neighbours, a
- * new card comes into the shortest row, and no more rows are used than needed.
+ * Returns the cards on the table by row, at most `columns` in each. The first cards fill the rows one after the other. Later
+ * a card keeps its row and its neighbours, a new card comes into the shortest row, and no more rows are used than needed.
  */
 export function settleRows(before: Rows, cards: readonly string[], columns: number): Rows {
   const needed = Math.ceil(cards.length / columns);
+  const even = Math.ceil(cards.length / needed);
+  if (before.length === 0) return Array.from({ length: needed }, (_, row) => cards.slice(row * even, (row + 1) * even));
   const rows = before.map((row) => row.filter((card) => cards.includes(card)).slice(0, columns)).filter((row) => row.length > 0);
   rows.sort((a, b) => b.length - a.length);
   rows.length = Math.min(rows.length, needed);

@@ -78,7 +78,7 @@ export function playArrangements(groups: Groups | null, open: OpenHands, sets: r
     // The names of the others between dummy and the trick, which then has the whole width.
     ...[1.2, 1.05, 0.9].map((played): Arrangement => ({
       name: "named", favour: 0.57 + 0.48 * played, tree: (level) => (level > 1 || dummy.length > 1 ? null : {
-        down: [status, ...dummy.map((position) => handOf(position, open[position]!, 0.68, true)), { across: names(5, 2) }, trick(played), actions(sets), own(2)],
+        down: [status, ...dummy.map((position) => handOf(position, open[position]!, 0.68, true)), { across: names(5, 2) }, { ...trick(played), fill: true } as Zone, actions(sets), own(2)],
       }),
     })),
     {
