@@ -98,7 +98,7 @@ export function arrangements({ seats, bottom, shares, notes, tools, over, now, l
       name: "stage", favour: 1.35, tree: (level) => (level > 0 || buttons === null ? null : {
         down: [
           ...(others.length > 1 ? rows(others.length > 4 ? 3 : others.length, level).map((row) => ({ ...row, grow: 0 })) : facing(level)), where, lots(1.2, { hug: true }), news(24, 2), ...question(24, level),
-          { across: [{ down: [{ ...me(level), grow: 0 } as Zone, capital(6)], grow: 1 }, { ...held(level), shape: TALL_TOOL, grow: 1.4 } as Zone] },
+          { across: [{ down: [{ ...me(level), grow: 0 } as Zone, capital(6)], grow: 1 }, { id: "between", kind: "text", ems: 0, lines: 0, around: 10 }, { ...held(level), shape: TALL_TOOL, grow: 1.4 } as Zone] },
         ],
       }),
     },

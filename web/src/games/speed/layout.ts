@@ -19,7 +19,7 @@ const actions: Zone = { id: "actions", kind: "buttons", sets: [[10]] };
 
 export const arrangements: readonly Arrangement[] = [
   // The piles are larger than the cards of the hand where they can be, and no card is at the edge.
-  ...[1.6, 1.25, 1.05].map((ratio): Arrangement => ({ name: "stacked", favour: 0.9 + 0.1 * ratio, tree: () => ({ down: [other(false), centre(ratio), news(18, 2), actions, LEDGE, own(true), { across: [edge("edge-left"), { ...hand, grow: 1 } as Zone, edge("edge-right")] }] }) })),
+  ...[1.6, 1.25, 1.05].map((ratio): Arrangement => ({ name: "stacked", favour: 0.9 + 0.1 * ratio, tree: () => ({ down: [other(false), { across: [edge("edge-piles-left"), centre(ratio), edge("edge-piles-right")], grow: 1 }, news(18, 2), actions, LEDGE, own(true), { across: [edge("edge-left"), { ...hand, grow: 1 } as Zone, edge("edge-right")] }] }) })),
   { name: "wide", favour: 1.1, tree: (level) => (level > 0 ? null : { down: [other(true), centre(1.1), news(24, 2), actions, LEDGE, { across: [{ ...own(false), along: 1 }, hand, { id: "beside", kind: "text", ems: 5, lines: 1 }], even: true, hug: true }] }) },
   { name: "flat", favour: 0.95, tree: () => ({ down: [other(true), { across: [{ ...centre(1), grow: 0 } as Zone, { down: [news(9, 3), actions] }], grow: 1 }, { across: [own(false), hand], grow: 0 }] }) },
 ];
