@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expectAccessible, expectNoSidewaysScroll } from "./accessibility";
+import { goToMoment, momentOf, MOMENTS, serveMoments } from "./fits/moments";
 import { expect, test, visitor } from "./server";
 import { firstTurn, hand, keptSettings, openSettings, openTable } from "./table";
 import { FULL } from "./tiers";
@@ -64,6 +65,27 @@ test("settings survive a reload and travel in a file", async ({ browser, server 
   expect(await keptSettings(bert.page)).toEqual(await keptSettings(page));
   await anna.context.close();
   await bert.context.close();
+});
+
+test("a counting that appears line by line is shown whole by a tap, which does not go on", async ({ server, browser }) => {
+  const { page } = await visitor(browser, server, { motion: "normal", counting: "slow" }, { baseURL: process.env.PAGE ?? server.address });
+  await serveMoments(page, MOMENTS);
+  // Only this test advances the clock, so that the lines wait.
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(1000);
+  await page.goto("/nowhere");
+  await goToMoment(page, momentOf("scopa 6 counting"));
+  const next = page.locator(".counting .next");
+  await expect.poll(async () => {
+    await page.clock.runFor(100);
+    return next.count();
+  }, { intervals: [20] }).toBe(1);
+  await expect(next).toHaveText("Show all");
+  await expect(page.locator(".counting .first")).toHaveCount(0);
+  await next.click();
+  await expect(next).toHaveText(/Next deal|See the result/);
+  await expect(next).toHaveClass(/first/);
+  await expect(page.locator(".counting tr.hidden")).toHaveCount(0);
 });
 
 for (const [name, more] of [["a wide screen", {}], ["a phone", { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }]] as const) {

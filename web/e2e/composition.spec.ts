@@ -253,6 +253,10 @@ test("in bridge no card of the hand or of dummy moves while others are played", 
   const HANDS = "[data-hand-card], [data-zone^=hand-] .lies";
   await page.waitForSelector("[data-hand-card]");
   await drawn(page);
+  // A phone shows the player's own plate too.
+  const own = page.locator(`[data-seat="${moment.info.you}"]`);
+  await expect(own).toBeInViewport({ ratio: 1 });
+  await expect(own).toContainText("You");
   const before = new Map((await placesOf(page, HANDS)).map((place) => [place[0], place]));
   // Each card of a hand shows 42 px of its width, and each of dummy 24 of its height: a tap on another card
   // only selects it.

@@ -15,6 +15,9 @@ test("the deal of the day: same cards for two guests, first try counts, result t
     await expectAccessible(page, "deals of the day");
     await page.getByRole("button", { name: "Play Scopa" }).click();
     await awaitState(page, ["turn"]);
+    // A deal of the day has no target.
+    await expect(page.locator("header h1")).toContainText("Deal of the day");
+    await expect(page.locator("header h1")).not.toContainText("to 11");
     seen.push(await hand(page).evaluateAll((cards) => cards.map((card) => card.querySelector("[data-card]")?.getAttribute("data-card") ?? card.getAttribute("data-card") ?? card.getAttribute("aria-label") ?? "").sort()));
   }
   expect(seen[0]!.length).toBeGreaterThan(0);

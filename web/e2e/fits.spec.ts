@@ -22,11 +22,12 @@ const SCREENS: Record<"finger" | "mouse", readonly (readonly [...Size, number])[
   mouse: [[720, 450, 48], [1024, 768, 78], [1280, 720, 78], [1366, 768, 84], [1440, 900, 96], [1920, 1080, 125], [2560, 1440, 166], [3840, 2160, 208]],
 };
 
-/** The screens of the quick tier. */
+/** The screens of the quick tier. The cards of Sharks have words, which small phones cut first. */
 const QUICK_SCREENS = ["390x844", "768x1024", "1366x768", "2560x1440"];
+const isQuick = (moment: string, screen: string) => QUICK_SCREENS.includes(screen) || (screen === "360x640" && moment.startsWith("sharks"));
 const QUICK_MOMENTS = [
   "scopa 2 choice", "scopa 6 counting", "wall-street 2 play", "cassino 2 replay", "cassino 4 build", "bridge 4 auction", "bridge 4 declarer", "gin-rummy 2 discard", "gin-rummy 2 counting",
-  "thirty-one 9 discard", "speed 2 play", "sharks 5 bid", "sharks 5 over",
+  "thirty-one 9 discard", "speed 2 play", "sharks 2 bid", "sharks 5 bid", "sharks 5 over",
 ];
 
 /** Prepares a moment: selects a card, or begins a claim. */
@@ -52,6 +53,12 @@ function faults([finger, least]: [boolean, number]): string[] {
   const main = document.querySelector("main.stage");
   if (main === null) return ["nothing is shown"];
   if (document.documentElement.scrollWidth > innerWidth + 1) found.add("the page scrolls sideways");
+  const meet = (a: DOMRect, b: DOMRect) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  const textBox = (element: Element) => {
+    const text = document.createRange();
+    text.selectNodeContents(element);
+    return text.getBoundingClientRect();
+  };
   // In a list meant to scroll, only the visible part is checked.
   const scrolls = (element: Element) => element.closest(".scroll, .diagram-scroll, aside, .panel, [data-scrolls]") !== null;
 
@@ -64,10 +71,7 @@ function faults([finger, least]: [boolean, number]): string[] {
   const zones = (cover === null ? [...main.querySelectorAll<HTMLElement>("[data-zone]")] : []).filter(seen).map((zone) => ({ id: zone.dataset.zone!, box: zone.getBoundingClientRect() }));
   zones.forEach(({ id, box }, index) => {
     if (!within(box)) found.add(`a zone outside: ${id}`);
-    for (const other of zones.slice(index + 1)) {
-      const { left, right, top, bottom } = other.box;
-      if (box.left < right - 1 && left < box.right - 1 && box.top < bottom - 1 && top < box.bottom - 1) found.add(`zones overlap: ${id}, ${other.id}`);
-    }
+    for (const other of zones.slice(index + 1)) if (meet(box, other.box)) found.add(`zones overlap: ${id}, ${other.id}`);
   });
 
   // Texts stay within their zone and the gap around it. Only names are cut, with an ellipsis.
@@ -76,9 +80,7 @@ function faults([finger, least]: [boolean, number]): string[] {
     const room = zone.getBoundingClientRect();
     for (const one of zone.querySelectorAll<HTMLElement>("p, span, b, button")) {
       if (!seen(one) || scrolls(one) || one.closest(".card, .investment, .count, [data-keeps-choice], .told") !== null || ![...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent!.trim() !== "")) continue;
-      const text = document.createRange();
-      text.selectNodeContents(one);
-      const box = text.getBoundingClientRect();
+      const box = textBox(one);
       let kept = one as HTMLElement | null;
       while (kept !== null && kept !== zone && getComputedStyle(kept).textOverflow !== "ellipsis") kept = kept.parentElement;
       const shortened = kept !== null && kept !== zone;
@@ -89,7 +91,25 @@ function faults([finger, least]: [boolean, number]): string[] {
     }
   }
 
-  // The number of the deal and its points must be visible.
+  // On the cards of Sharks words are whole and beside the signs. An Investment for sale has its name, except on
+  // the smallest phones and in a replay, where no lot is large.
+  const named = innerWidth >= 360 && innerHeight >= 390 && main.querySelector("[data-zone=actions]") !== null;
+  if (cover === null) for (const card of main.querySelectorAll<HTMLElement>(".investment, .toolcard")) {
+    if (!seen(card)) continue;
+    if (named && card.matches(".lot.now .investment.up:not(:has(.name))")) found.add("an Investment for sale without a name");
+    const box = card.getBoundingClientRect();
+    for (const words of card.querySelectorAll(".name, .cost")) {
+      const text = textBox(words);
+      if (text.width === 0) continue;
+      if (text.left < box.left - 1 || text.right > box.right + 1 || text.top < box.top - 1 || text.bottom > box.bottom + 1) found.add(`words cut: ${card.classList[0]}`);
+      for (const sign of card.querySelectorAll(".icon, .emblem, .value")) if (meet(text, sign.getBoundingClientRect())) found.add(`words on a sign: ${card.classList[0]}`);
+    }
+  }
+
+  // The title is whole. The font is higher than its lines, by less than a quarter of its size. The number of the
+  // deal and its points must be visible.
+  const title = document.querySelector<HTMLElement>("header h1")!;
+  if (title.scrollHeight > title.clientHeight + parseFloat(getComputedStyle(title).fontSize) / 4) found.add("words cut: title");
   const deal = document.querySelector<HTMLElement>("header h1 .deal");
   if (deal !== null && seen(deal) && (deal.scrollWidth > deal.clientWidth + 1 && deal.clientWidth > 0 || deal.getBoundingClientRect().right > deal.parentElement!.getBoundingClientRect().right + 1)) found.add("words cut: which deal");
   for (const table of document.querySelectorAll<HTMLElement>(".counting .scroll")) if (table.scrollWidth > table.clientWidth + 1) found.add("the counting is wider than its paper");
@@ -131,6 +151,8 @@ for (const [language, cardSize] of VARIANTS) {
       const complaints: string[] = [];
       page.on("pageerror", (error) => complaints.push(String(error)));
       await serveMoments(page, MOMENTS);
+      // The names of the cards of Sharks.
+      await page.route("**/api/games", (route) => route.continue({ url: `${server.address}/api/games` }));
 
       const wrong: string[] = [];
       const passed: string[] = [];
@@ -156,7 +178,7 @@ for (const [language, cardSize] of VARIANTS) {
             await paint(false);
           }
           for (const [width, height, least] of SCREENS[pointer]) {
-            if (!isFull && !QUICK_SCREENS.includes(`${width}x${height}`)) continue;
+            if (!isFull && !isQuick(moment.name, `${width}x${height}`)) continue;
             await page.setViewportSize({ width, height });
             await drawn(page);
             const found = await page.evaluate(faults, [pointer === "finger", least] as [boolean, number]);
@@ -247,4 +269,5 @@ async function shown(page: Page, moment: Moment, place: number | null): Promise<
   if (place !== null) await page.waitForFunction((at) => document.querySelector(".controls .count")?.textContent?.startsWith(`${at} /`), place);
   else if ("snapshot" in moment && moment.snapshot.phase !== "playing") await page.waitForSelector(".cover");
   else await page.waitForSelector(".play .card, .play [data-zone], .play [data-target]");
+  if (moment.name.startsWith("sharks")) await page.waitForFunction(() => [...document.querySelectorAll(".toolcard")].every((card) => !/^T\d/.test(card.ariaLabel!)));
 }

@@ -12,6 +12,9 @@ test("against bots a hint is given, played with one tap, and noted in the record
   const dialog = page.getByRole("dialog", { name: "Hint" });
   await expect(dialog.getByRole("button", { name: "Play it" })).toBeVisible();
   await expect(dialog.getByRole("listitem").first()).toContainText(/\d\.\d/);
+  // A hint is advice: it does not tell the play as if it were made.
+  await expect(dialog.getByRole("listitem").first()).toHaveText(/^\s*(Take|Lay) the /);
+  await expect(dialog).not.toContainText(/\bYou (lay|take)/i);
   await expectAccessible(page, "hint");
   // The table stays in sight. The card of the best play is lifted and ringed.
   await expect.poll(() => hand(page).evaluateAll((cards) => cards.filter((card) => getComputedStyle(card).translate === "0px -12px").length)).toBe(1);
@@ -25,6 +28,17 @@ test("against bots a hint is given, played with one tap, and noted in the record
   await finishMatch(page);
   const record = (await (await page.request.get(`/api/tables/${table}/record`)).json()) as { times: { hints?: number[] } };
   expect(record.times.hints).toEqual([0]);
+});
+
+test("a hint in an auction tells the hand that the call is made on", async ({ server, browser }) => {
+  const { page } = await visitor(browser, server);
+  await page.goto("/");
+  await page.getByRole("button", { name: "Play now Bridge" }).click();
+  await awaitState(page, ["turn"]);
+  await page.getByRole("button", { name: "Hint" }).click();
+  const best = page.getByRole("dialog", { name: "Hint" }).getByRole("listitem").first();
+  await expect(best).toHaveText(/^\s*(Bid |Pass\.|Double\.|Redouble\.)/);
+  await expect(best).toContainText(/Your hand: \d+ high-card points/);
 });
 
 test("against a friend there is no hint", FULL, async ({ server, browser }) => {

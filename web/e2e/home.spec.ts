@@ -1,7 +1,7 @@
 // Home: the offer to a first visitor, a table with a friend, and how much of it a phone shows.
 import { expectAccessible, expectNoSidewaysScroll } from "./accessibility";
 import { expect, test, visitor } from "./server";
-import { atTurn } from "./table";
+import { atTurn, drawn } from "./table";
 
 const PHONE = { viewport: { width: 390, height: 844 } };
 
@@ -51,17 +51,25 @@ for (const viewport of [{ width: 390, height: 844 }, { width: 360, height: 640 }
     await expect(play).toHaveCount(8);
     for (let n = 0; n < 4; n += 1) await expect(play.nth(n)).toBeInViewport({ ratio: 1 });
     await expect(page.getByText("no account")).toBeInViewport();
+    await expect(page.getByText("works offline")).toBeInViewport({ ratio: 1 });
     await expectNoSidewaysScroll(page, "home");
   });
 }
 
 for (const language of ["en", "it"]) {
-  test(`no tile of Home is cut on a small phone, ${language}`, async ({ browser, server }) => {
+  test(`no tile of Home is cut on a small phone, and the largest screen has two even rows, ${language}`, async ({ browser, server }) => {
     const { page } = await visitor(browser, server, { language }, { viewport: { width: 360, height: 640 } });
     await page.goto("/");
     await expect(page.locator(".tile .now")).toHaveCount(8);
+    // Sharks has cards of its own.
+    await expect(page.locator(".fan .sample")).toHaveCount(3);
     const cut = await page.locator(".tile").evaluateAll((tiles) => tiles.flatMap((tile) => [...tile.querySelectorAll(".about *:not(.unseen)")].filter((part) => part.getBoundingClientRect().right > tile.getBoundingClientRect().right || part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).whiteSpace === "nowrap").map((part) => part.textContent)));
     expect(cut).toEqual([]);
+    await page.setViewportSize({ width: 2560, height: 1440 });
+    await drawn(page);
+    const tiles = await page.locator(".tile").evaluateAll((all) => all.map((tile) => { const { top, height } = tile.getBoundingClientRect(); return { top: Math.round(top), height: Math.round(height) }; }));
+    expect(tiles).toEqual(tiles.map((_, place) => tiles[place < 4 ? 0 : 4]));
+    expect(tiles[4]!.top).toBeGreaterThan(tiles[0]!.top);
   });
 }
 
@@ -73,6 +81,9 @@ test("the form of a new table keeps the name of its game in sight", async ({ bro
   await form.getByRole("button", { name: "The rules of Scopa" }).scrollIntoViewIfNeeded();
   await expect(form.locator(".game")).toBeInViewport({ ratio: 1 });
   await expect(form.locator(".game")).toContainText("Scopa");
+  // Beginners read no numbers of rules.
+  await expect(form.locator(".option")).not.toHaveCount(0);
+  await expect(form).not.toContainText(/SC-[A-Z]\d/);
 });
 
 test("where the browser can install the page, Home offers it", async ({ browser, server }) => {

@@ -58,6 +58,12 @@ async function expectWhole(page: Page, at: string): Promise<void> {
   expect(covered, at).toEqual([]);
 }
 
+/** Checks that the text at the end of an exercise is read without scrolling. */
+async function expectReadAtOnce(page: Page, at: string): Promise<void> {
+  const hidden = await page.locator(".coach .said").evaluate((said) => said.scrollHeight - said.clientHeight);
+  expect(hidden, `${at}: hidden px`).toBeLessThanOrEqual(1);
+}
+
 for (const game of taught) {
   test(`the first lesson of ${game} is played to its end and remembered`, async ({ server, browser }) => {
     const lesson = read<Exercise>(game, "lesson");
@@ -72,6 +78,7 @@ for (const game of taught) {
       await expect.poll(() => page.locator("[data-at]").getAttribute("data-at"), { message: action }).not.toBe(at);
     }
     expect(await readOn(page)).toBe("over");
+    await expectReadAtOnce(page, "the end");
     await expectWhole(page, "the end");
     // One button is the next step.
     await expect(page.locator("button.first:visible, a.first:visible")).toHaveText(["Play now"]);
@@ -126,4 +133,8 @@ test("a puzzle rejects a wrong move, accepts the right one, and stays solved", a
     expect(await readOn(page)).toBe("over");
   }
   await expect(page.locator(".coach").getByText("2 puzzles in a row without help")).toBeVisible();
+  for (const screen of [{ width: 390, height: 844 }, { width: 360, height: 640 }]) {
+    await page.setViewportSize(screen);
+    await expectReadAtOnce(page, `a solved puzzle at ${screen.width}×${screen.height}`);
+  }
 });

@@ -28,10 +28,13 @@ test("a review finds a planted blunder, explains it and shows it", async ({ serv
   await expect(dialog.getByText("3 decisions reviewed.")).toBeVisible();
   const worst = dialog.getByRole("listitem").first();
   await expect(worst).toContainText("Deal 1, play 1");
+  await expect(worst).toContainText("You: costs");
   await expect(worst).toContainText(/costs 0\.[5-9]|costs 1/);
   await expect(worst).toContainText("Played: With the king of");
   await expect(worst).toContainText("Better: With the seven of batons you take: seven of coins.");
   await expect(worst).toContainText("Settebello +");
+  const scale = await dialog.locator(".scale span").allTextContents();
+  expect(scale).toEqual([expect.stringMatching(/^\+\d/), "0", scale[0]!.replace("+", "−")]);
   await expectAccessible(page, "review");
   // The replay shows the table before the play, and beneath it what was played beside what was better.
   await worst.getByRole("button").click();
@@ -39,7 +42,7 @@ test("a review finds a planted blunder, explains it and shows it", async ({ serv
   await expect(page.locator(".controls .count")).toHaveText(/^0 \//);
   const compared = page.getByRole("region", { name: "Review of the match" });
   await expect(compared.getByRole("heading")).toBeFocused();
-  await expect(compared.getByRole("heading")).toHaveText(/^Deal 1, play 1 · .+: costs /);
+  await expect(compared.getByRole("heading")).toHaveText(/^Deal 1, play 1 · You: costs /);
   await expect(compared.locator(".was")).toContainText("Played With the king of");
   await expect(compared.locator(".best")).toContainText("Better With the seven of batons you take: seven of coins.");
   const rings = () => page.evaluate(() => document.adoptedStyleSheets.flatMap((sheet) => [...sheet.cssRules]).map((rule) => rule.cssText).join("\n"));

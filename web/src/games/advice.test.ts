@@ -33,6 +33,7 @@ test("a hint says what to do, in both languages", async () => {
   expect(await told("wall-street", { event: "captured", seat: 0, card: "7d", taken: ["4c", "3s"], sweep: false })).toBe("Take the four of clubs and three of spades with the seven of diamonds.");
   expect(await told("cassino", { event: "captured", seat: 0, card: "7d", taken: ["7c"], sweep: false })).toBe("Take the seven of clubs with the seven of diamonds.");
   expect(await told("cassino", { event: "trailed", seat: 0, card: "7d" })).toBe("Trail the seven of diamonds.");
+  expect(await told("thirty-one", { event: "drew", seat: 0, card: null })).toBe("Draw from the stock.");
   expect(await told("thirty-one", { event: "knocked", seat: 0, lastTurns: [1] })).toBe("Knock.");
   expect(await told("thirty-one", { event: "tookUpcard", seat: 0, card: "2c" })).toBe("Take the two of clubs.");
   expect(await told("gin-rummy", { event: "took", seat: 0, card: "2c" })).toBe("Take the two of clubs.");

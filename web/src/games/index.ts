@@ -1,5 +1,6 @@
 // The modules of the games. A new game is a folder here and an entry below. Home uses only these entries; the
 // rest is loaded with the first table.
+import type { Component } from "svelte";
 import type { Style } from "../cards/names";
 import type { PageKey } from "../words/words";
 import type { GameModule } from "./game-module";
@@ -11,6 +12,8 @@ export interface GameEntry {
   faces: Style;
   /** Three cards for the game's picture, unrelated to any deal. */
   fan: readonly [string, string, string];
+  /** Loads the component that draws the picture, if the game has no playing cards. */
+  draw?: () => Promise<{ default: Component<{ card: string; width: number }> }>;
   /** Keys of the chairs' names, and this player's default chair. Set only for games whose chairs have names. */
   chairs?: { names: readonly PageKey[]; mine: number };
   load: () => Promise<{ module: GameModule }>;
@@ -24,7 +27,7 @@ export const GAMES: Record<string, GameEntry> = {
   "gin-rummy": { faces: "french", fan: ["5h", "6h", "7h"], load: () => import("./gin-rummy/module") },
   "thirty-one": { faces: "french", fan: ["Ad", "Kd", "Jd"], load: () => import("./thirty-one/module") },
   speed: { faces: "french", fan: ["7s", "8d", "9c"], load: () => import("./speed/module") },
-  sharks: { faces: "french", fan: ["Kd", "Td", "Ad"], load: () => import("./sharks/module") },
+  sharks: { faces: "french", fan: ["tool", "capital", "investment"], draw: () => import("./sharks/Sample.svelte"), load: () => import("./sharks/module") },
 };
 
 export const facesOf = (game: string): Style => GAMES[game]?.faces ?? "french";

@@ -71,3 +71,8 @@ test.each([[1366, 768], [1440, 900], [2560, 1440]] as const)("at %i×%i the plat
   const [plate, far] = [zones.get("seat-1")!, zones.get("far")!];
   expect(far.x - plate.x - plate.width).toBeLessThanOrEqual(8);
 });
+
+test("on the largest screens the text of the plates grows with the table", () => {
+  const table = capture({ seats: 2, bottom: 0, counterClockwise: true, held: 3, lying: 4, builds: false, open: false, acts: true, watches: false });
+  expect(solve(table, roomOf(2560, 1440)).text).toBeGreaterThanOrEqual(26);
+});

@@ -110,8 +110,9 @@ const LEAST_CLOCK = 4.4;
 const STRIP = { touch: 44, mouse: 30 };
 /** Distance of groups of a hand that lie side by side. */
 export const GROUP_GAP = 20;
-/** Up to this number, cards need not overlap. */
+/** Up to this number, cards need not overlap, and keep a margin at both ends, in px. */
 const FEW = 5;
+const MARGIN = 8;
 /**
  * Offset of the second row, as a share of the card height. It leaves the indices of the first row visible.
  */
@@ -163,14 +164,15 @@ export function need(zone: Zone, { card: own, text, touch, clocked }: Measure, r
     case "hand": {
       const strip = zone.most <= FEW ? own + GAP : Math.min(own, touch ? STRIP.touch : STRIP.mouse);
       const between = (rows: number) => Math.floor((zone.breaks ?? 0) / rows) * (own + GROUP_GAP - strip);
-      const long = (count: number, step: number, rows = 2) => own + Math.max(0, count - 1) * step + between(rows);
+      const margins = zone.most <= FEW ? 2 * MARGIN : 0;
+      const long = (count: number, step: number, rows = 2) => own + Math.max(0, count - 1) * step + between(rows) + margins;
       const whole = long(zone.most, strip, 1) <= room;
       const rows = whole || zone.rows === 1 || zone.most < 4 ? 1 : 2;
       const half = Math.ceil(zone.most / 2);
       const uncut = zone.groups === undefined ? half : longestRow(zone.groups).longest;
       const broken = rows === 2 && uncut > half && long(uncut, strip) > room;
       const perRow = rows === 1 ? zone.most : broken ? half : uncut;
-      const step = perRow < 2 ? own : clamp(strip, (room - own - between(rows)) / (perRow - 1), own + Math.max(GAP, own * 0.09));
+      const step = perRow < 2 ? own : clamp(strip, (room - own - between(rows) - margins) / (perRow - 1), own + Math.max(GAP, own * 0.09));
       return { width: long(perRow, strip, rows), height: own * RATIO * (1 + (rows - 1) * ROW_STEP) + zone.lift, card: own, step, rows, broken };
     }
     case "fan": {

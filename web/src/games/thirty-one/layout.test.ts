@@ -1,5 +1,8 @@
 // Layouts of the game on every screen size.
-import { fitsBesideReview, keepsItsPromises } from "../../layout/promises";
+import { expect, test } from "vitest";
+import { handIn } from "../../layout/cards-in";
+import { fitsBesideReview, keepsItsPromises, roomOf } from "../../layout/promises";
+import { solve } from "../../layout/solve";
 import { arrangements } from "./layout";
 
 keepsItsPromises("thirty-one", (next) => {
@@ -8,3 +11,11 @@ keepsItsPromises("thirty-one", (next) => {
 });
 
 fitsBesideReview("thirty-one", [arrangements(2, 0, true, [], "hand", true)]);
+
+test("on a phone the fourth card keeps a margin from the edge", () => {
+  const { zones } = solve(arrangements(2, 0, false, [[6, 6, 4]], "hand", false), roomOf(390, 844));
+  const hand = zones.get("hand")!;
+  const spots = handIn(hand, [4]);
+  expect(hand.x + spots[0]!.x).toBeGreaterThanOrEqual(12);
+  expect(hand.x + spots.at(-1)!.x + hand.card).toBeLessThanOrEqual(390 - 12);
+});
