@@ -1,5 +1,6 @@
 // Home: the offer to a first visitor, a table with a friend, and how much of it a phone shows.
 import { expectAccessible, expectNoSidewaysScroll } from "./accessibility";
+import { openBegun, withRest } from "./begun";
 import { expect, test, visitor } from "./server";
 import { atTurn, drawn } from "./table";
 
@@ -41,6 +42,17 @@ test("the first table of a game offers its lesson, and the second does not", asy
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await atTurn(page);
   await expect(offer).toHaveCount(0);
+});
+
+test("a deal that is thrown in does not end the offer of a lesson", async ({ browser, server }) => {
+  const { page } = await visitor(browser, server, {}, PHONE);
+  // With three kings on the table the cards are dealt again.
+  const table = await openBegun(page, { game: "scopa", options: { preset: "classic" }, deck: withRest("7d Jc 2h Jd Qs Jh Kc Kd Kh 6s") });
+  await page.evaluate((table) => sessionStorage.setItem("parlour.offer", table), table);
+  await page.reload();
+  await atTurn(page);
+  await expect(page.locator("header h1")).toContainText("Deal 2");
+  await expect(page.getByRole("link", { name: /Take the .* lesson$/ })).toBeVisible();
 });
 
 for (const viewport of [{ width: 390, height: 844 }, { width: 360, height: 640 }]) {
