@@ -48,8 +48,9 @@ cargo xtask release TAG --gather FOLDER
                              also check the files that several machines have built, a folder
                              each in FOLDER, and put them into target/release-files
 cargo xtask book             build docs/ as a book in target/book
-cargo xtask wire             regenerate web/src/backend/wire.ts, web/src/book/games.json,
-                             docs/tensors.md, and the Rust form of the card set house.toml
+cargo xtask wire             regenerate the page's types, web/src/book/games.json, the list of
+                             arbiters, docs/tensors.md, and the Rust form of the card set
+                             house.toml
 cargo xtask bots             regenerate the tables of docs/bots.md from the reports in docs/bots
 cargo xtask learn GAME       learn the bots' value tables from play: scopa, wall-street, cassino,
                              thirty-one

@@ -40,7 +40,6 @@ const WRITTEN_BY_HAND: &[(&str, &str)] = &[
     ("docs/rules/{id}.md", "\n## On a score pad\n"),
     ("{sources}/tests.rs", "check_lines::<"),
     ("{sources}/tests.rs", "check_laws"),
-    ("crates/arbiter/tests/agrees/main.rs", "{name}"),
     ("web/e2e/fits/moments.json", "\"{id} "),
 ];
 /// Tests of rules that no match applies: rulings on irregularities with real cards.

@@ -1,6 +1,6 @@
 //! Forms: tasks and their fields.
 
-use engine::{CardInfo, CardSets, Game, OptionChoice, PresetChoice, Ruleset, Setup};
+use engine::{CardInfo, CardSets, Game, OptionChoice, Preset, Ruleset, Setup};
 use serde::Serialize;
 
 /// Form of a game's arbiter, and the rules that apply.
@@ -9,7 +9,7 @@ use serde::Serialize;
 #[serde(rename_all = "camelCase")]
 pub struct Form {
     /// Presets that can be chosen.
-    pub presets: Vec<PresetChoice>,
+    pub presets: &'static [Preset],
     /// Id of the chosen preset.
     pub preset: &'static str,
     /// Number of seats.
@@ -28,7 +28,7 @@ impl Form {
     pub(crate) fn new<G: Game>(setup: &Setup<G::Options>, tasks: Vec<Task>) -> Self {
         let options = &setup.options;
         Self {
-            presets: Setup::<G::Options>::presets(),
+            presets: G::Options::PRESETS,
             preset: setup.preset.id,
             seats: options.seats(),
             // Display options do not affect rulings.

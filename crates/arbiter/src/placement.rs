@@ -36,7 +36,7 @@ engine::error_enum! {
     /// Error of a situation. `field` names a field of the form.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub enum InputError {
-        NoGame { name: String } = "no-game", "the arbiter knows no game “{name}”";
+        NoGame { name: String } = "no-game", "there is no arbiter for “{name}”";
         NoTask { name: String } = "no-task", "there is nothing called “{name}” to ask here";
         Setup { key: String, problem: SetupError } = "options", "{problem}";
         Strange { name: String } = "strange", "{name}: nothing of the kind is laid out here";

@@ -12,7 +12,7 @@
 //! * [`Guest`]: an arena player that receives snapshots and answers with text, such as an external program.
 //! * [`SnapshotBot`]: a built-in bot that plays from snapshots.
 //! * [`Line`]: the log line of a running match. A match can be continued from its lines.
-//! * [`for_each_game!`]: the only list of games.
+//! * [`for_each_game!`]: the only list of all games.
 //! * [`POOLS`]: the tables that players who don't know each other can ask for.
 //! * [`NoUndo`]: the reason why a seat can't undo.
 //! * `read_card_sets` (feature `own-sets`): the user's own card sets.
@@ -99,8 +99,9 @@ pub use wire_value::WireValue;
 
 /// Expands `$each!` with the types of all games, in the order in which they are offered.
 ///
-/// This is the only list of games. Anything generated for each game fails to compile for a game
-/// that lacks it. The caller needs the crates of the games, which it names with its traits anyway.
+/// This is the only list of all games. What a game may lack at first has a list of its own in its crate: score pads,
+/// arbiters, terminal layouts and tensors. The caller needs the crates of the games, which it names with its traits
+/// anyway.
 ///
 /// ```
 /// macro_rules! ids {

@@ -46,8 +46,8 @@ pub use half::{Half, ParseHalfError};
 #[cfg(feature = "laws")]
 pub use laws::{check_laws, check_laws_of};
 pub use options::{
-    DealOfTheDay, Dependence, Field, OptionChoice, OptionValue, Preset, PresetChoice, Ruleset, Setup,
-    SetupError, Source, Values,
+    DealOfTheDay, Dependence, Field, OptionChoice, OptionValue, Preset, Ruleset, Setup, SetupError, Source,
+    Values,
 };
 pub use perft::perft;
 pub use play::{

@@ -78,8 +78,9 @@ pub struct DealOfTheDay {
     pub deals: usize,
 }
 
-/// Rules as one source gives them.
-#[derive(PartialEq, Eq, Debug)]
+/// Preset: the rules as one source gives them.
+#[derive(PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "PresetChoice"))]
 pub struct Preset {
     /// Name in records and addresses, such as `"classic"`.
     pub id: &'static str,
@@ -338,18 +339,6 @@ impl SetupError {
     }
 }
 
-/// Preset as a form offers it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[cfg_attr(feature = "wire", derive(ts_rs::TS))]
-pub struct PresetChoice {
-    /// Name in records.
-    pub id: &'static str,
-    /// Source of the rules.
-    pub source: Source,
-    /// Numbers of seats that the preset allows.
-    pub seats: &'static [u8],
-}
-
 /// Option for a form, with its current value.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
@@ -391,14 +380,6 @@ impl<O: Ruleset> Setup<O> {
     #[must_use]
     pub fn text(&self) -> SetupText {
         setup_text(self.preset, &self.overrides, self.options.seats())
-    }
-
-    /// Returns the presets for a form.
-    #[must_use]
-    pub fn presets() -> Vec<PresetChoice> {
-        let info =
-            |preset: &Preset| PresetChoice { id: preset.id, source: preset.source, seats: preset.seats };
-        O::PRESETS.iter().map(info).collect()
     }
 
     /// Returns the options that affect the rules now, with their allowed and current values.

@@ -9,7 +9,8 @@ engine::error_enum! {
         NoPad { problem: String } = "no-pad", "not a score pad: {problem}";
         Full { max: usize } = "full", "the pad is full: it holds {max} entries";
         Unreadable { problem: String } = "unreadable", "this cannot be read: {problem}";
-        NoGame { given: String, known: String } = "no-game", "there is no pad for “{given}”, only for {known}";
+        NoGame { given: String, known: String } = "no-game", "there is no score pad for “{given}”, only for {known}";
+        NoDeck { given: String, known: String } = "no-deck", "there is no deck for “{given}”, only {known}";
         Setup { problem: SetupError } = "setup", "{problem}";
         Name { name: String } = "name", "the name “{name}” is taken or not allowed; every player needs a different name";
         NoSeat { given: u8, seats: u8 } = "no-seat", "there is no seat {given} at this table of {seats}";

@@ -4,9 +4,7 @@ use crate::log::Log;
 use crate::sheet::{Column, Note, Piece, Row, Sheet, Written};
 use crate::{Act, Field, InputError, Opening, Operation, OperationId, decks};
 use cards::{BySeat, Seat, SeatSet, Side};
-use engine::{
-    CardSets, Game, OptionChoice, PresetChoice, Ruleset, ScoreLine, Settlement, Setup, SetupText, Stake,
-};
+use engine::{CardSets, Game, OptionChoice, Preset, Ruleset, ScoreLine, Settlement, Setup, SetupText, Stake};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -84,7 +82,7 @@ pub struct Description {
     /// Numbers of seats that the game allows.
     pub seats: Vec<u8>,
     /// The presets. The first is for new players.
-    pub presets: Vec<PresetChoice>,
+    pub presets: &'static [Preset],
     /// Options of the game.
     pub options: Vec<OptionChoice>,
     /// Kind of stake: per point, or a pot.
@@ -136,7 +134,7 @@ impl<G: Scorable> AnyScorable for Pad<G> {
 
     fn describe(&self, setup: &SetupText, sets: &CardSets) -> Result<Description, InputError> {
         let setup = Setup::<G::Options>::read(setup, sets)?;
-        let (presets, options) = (Setup::<G::Options>::presets(), &setup.options);
+        let (presets, options) = (G::Options::PRESETS, &setup.options);
         let mut seats: Vec<u8> = presets.iter().flat_map(|preset| preset.seats).copied().collect();
         seats.sort_unstable();
         seats.dedup();

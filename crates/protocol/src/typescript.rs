@@ -223,6 +223,8 @@ fn the_types_of_the_page_are_up_to_date() {
     assert_made("real-cards/pads/wire.ts", &pads.file(PADS, Some(&server), &types));
     let (arbiter, types) = visited![arbiter::Form, arbiter::Rulings];
     assert_made("real-cards/arbiter/wire.ts", &arbiter.file(ARBITER, Some(&server), &types));
+    let games: Vec<&str> = arbiter::games().collect();
+    assert_made("real-cards/arbiter/games.json", &format!("{}\n", serde_json::json!(games)));
 }
 
 /// Checks that a generated file of the page is up to date. `cargo xtask wire` writes it instead.

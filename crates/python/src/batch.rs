@@ -89,6 +89,12 @@ impl From<BatchError> for PythonError {
     }
 }
 
+/// Returns the ids of the games that `make_vec` supports.
+#[pyfunction]
+pub(crate) fn batch_games() -> Vec<&'static str> {
+    tensors::tables().iter().map(|table| table.game).collect()
+}
+
 /// Creates a batch of `num_envs` matches, each a row of the arrays. Nothing is dealt before
 /// `reset`.
 ///

@@ -29,7 +29,7 @@ mod _parlour {
     #[pymodule_export]
     use crate::arena::{play_piece, rate_pieces, simulate};
     #[pymodule_export]
-    use crate::batch::{Batch, make_vec};
+    use crate::batch::{Batch, batch_games, make_vec};
     #[pymodule_export]
     use crate::boards::{Board, read_boards, write_boards};
     #[pymodule_export]

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 import parlour
+from parlour._parlour import batch_games
 
-GAMES = list(parlour.games())
+GAMES = batch_games()
 
 
 @pytest.mark.slow
@@ -162,3 +163,11 @@ def test_many_rows_are_a_vector_environment() -> None:
         ended += int(terminated.sum())
         assert (paid[~terminated] == 0).all()
     assert ended and isinstance(table.unwrapped, parlour.gymnasium.VectorEnvironment)
+
+
+def test_gymnasium_registers_only_games_with_tensors(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("gymnasium")
+    from parlour import gymnasium
+
+    monkeypatch.setattr(gymnasium, "batch_games", lambda: ["scopa"])
+    assert gymnasium.register() == ["parlour/scopa-v1"]

@@ -10,8 +10,9 @@ import pytest
 
 import parlour
 from parlour import Batch
+from parlour._parlour import batch_games
 
-GAMES = list(parlour.games())
+GAMES = batch_games()
 ARRAYS = ("observations", "action_mask", "current_player", "rewards", "terminations")
 
 
@@ -256,3 +257,7 @@ def test_numbers_out_of_range_are_refused_in_words() -> None:
         with pytest.raises(TypeError, match="whole numbers"):
             batch.step(actions)
     assert parlour.__version__.count(".") == 2
+
+
+def test_a_game_without_tensors_is_a_bad_setup() -> None:
+    assert isinstance(parlour.errors.exception("no-tensors", "there are no tensors for “whist”"), parlour.BadSetup)

@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 
 import parlour
+from parlour._parlour import batch_games
 
 pyspiel = pytest.importorskip("pyspiel")
 
 from parlour.openspiel import load_game, register  # noqa: E402
 
-GAMES = list(parlour.games())
+GAMES = batch_games()
 
 
 def dealt(game: Any, order: list[int] | None = None) -> Any:

@@ -15,8 +15,9 @@ import numpy as np
 import pytest
 
 import parlour
+from parlour._parlour import batch_games
 
-GAMES = list(parlour.games())
+GAMES = batch_games()
 EXAMPLES = Path(__file__).parents[3] / "examples/python"
 
 pytestmark = pytest.mark.slow

@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             })+
         };
     }
-    catalog::for_each_game!(each);
+    tensors::for_each_game!(each);
     Ok(())
 }
 

@@ -1,6 +1,6 @@
 //! Many matches of any game, stepped at once.
 
-use crate::{Batch, BatchError, BatchOptions, Buffers, Encode, Placed, Shape, Table};
+use crate::{Batch, BatchError, BatchOptions, Buffers, Encode, Placed, Shape, Table, tables};
 use cards::{Seat, Viewer};
 use catalog::{AnyMatch, Catalog, Rejection, SetupText, WireValue};
 use engine::command::ReadCommand;
@@ -165,7 +165,7 @@ impl<G: ReadCommand + Encode> AnyBatch for Batch<G> {
 ///
 /// # Errors
 ///
-/// Returns [`Rejection`] if there is no such game, or if the setup or the options of the batch are invalid.
+/// Returns [`Rejection`] if the game has no tensors, or if the setup or the options of the batch are invalid.
 ///
 /// ```
 /// use catalog::{CATALOG, SetupText};
@@ -190,11 +190,14 @@ pub fn open(
         ($($game:ty),+ $(,)?) => {
             match game {
                 $(<$game>::ID => batch_of::<$game>(catalog, setup, options),)+
-                _ => Err(Rejection::new("batch", format!("there is no game “{game}”"))),
+                _ => {
+                    let known: Vec<&str> = tables().iter().map(|table| table.game).collect();
+                    Err(BatchError::NoTensors { given: game.to_owned(), known: known.join(", ") }.into())
+                }
             }
         };
     }
-    catalog::for_each_game!(batch)
+    crate::for_each_game!(batch)
 }
 
 fn batch_of<G: ReadCommand + Encode>(

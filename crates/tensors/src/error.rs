@@ -5,6 +5,14 @@ use engine::Rejection;
 /// Error of a batch. Except for [`TooMany`](Self::TooMany) the batch is unchanged.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BatchError {
+    /// The game has no tensors, or is unknown.
+    #[error("there are no tensors for “{given}”, only for {known}")]
+    NoTensors {
+        /// Id of the game, as given.
+        given: String,
+        /// Ids of the games with tensors.
+        known: String,
+    },
     /// The game has no flat action numbers.
     #[error("{game} has no flat actions; use tokens or a list")]
     NoFlat {
@@ -82,6 +90,7 @@ impl From<BatchError> for Rejection {
                 let message = format!("row {row}, action {action}: {}", rejection.message);
                 Self { message, ..*rejection }
             }
+            BatchError::NoTensors { .. } => Self::new("no-tensors", error.to_string()),
             BatchError::NotReset => Self::new("not-reset", error.to_string()),
             error => Self::new("batch", error.to_string()),
         }

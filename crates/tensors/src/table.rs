@@ -112,13 +112,13 @@ impl Table {
     }
 }
 
-/// Returns the documentation of all games' numbers, in catalog order.
+/// Returns the documentation of the numbers of all games with tensors, in the order in which games are offered.
 #[must_use]
 pub fn tables() -> Vec<Table> {
     macro_rules! tables {
         ($($game:ty),+ $(,)?) => { vec![$(Table::of::<$game>()),+] };
     }
-    catalog::for_each_game!(tables)
+    crate::for_each_game!(tables)
 }
 
 /// Introduction of `docs/tensors.md`.

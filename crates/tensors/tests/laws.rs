@@ -1,25 +1,29 @@
 //! Tests of every encoding and batch by random play, for all games, presets and numbers of seats.
 
 use cards::{Rng, Seat, Viewer};
+use catalog::{AnyGame, CATALOG, SetupText};
 use engine::{CardSets, Game, Match, Ruleset, Setup, Values};
 use std::collections::BTreeSet;
 use tensors::{
     Actions, Arrays, Batch, BatchError, BatchOptions, Columns, Encode, Episode, Reward, Shape, Size, Tokens,
 };
 
+/// Games whose tensors are still to be written.
+const MISSING: [&str; 0] = [];
+
 /// Property to check for any game.
 trait Law {
     fn check<G: Encode>();
 }
 
-/// Checks a property for all games in parallel.
+/// Checks a property for all games with tensors in parallel.
 fn for_every_game<L: Law>() {
     macro_rules! each {
         ($($game:ty),+ $(,)?) => {
             std::thread::scope(|scope| { $(scope.spawn(L::check::<$game>);)+ })
         };
     }
-    catalog::for_each_game!(each);
+    tensors::for_each_game!(each);
 }
 
 /// Defines a test of a property for every game.
@@ -418,4 +422,22 @@ fn every_table_is_written_down_and_changes_with_its_version_only() {
     } else {
         assert_eq!(written, page, "docs/tensors.md is out of date: run `cargo xtask wire`");
     }
+}
+
+#[test]
+fn every_game_has_tensors_unless_it_is_listed_as_missing() {
+    let ids: Vec<&str> = tensors::tables().iter().map(|table| table.game).collect();
+    let (expected, missing): (Vec<&str>, Vec<&str>) =
+        CATALOG.games().map(AnyGame::id).partition(|id| ids.contains(id));
+    assert_eq!(missing, MISSING, "games without tensors");
+    assert_eq!(ids, expected, "each once, in the order of the catalog");
+}
+
+#[test]
+fn a_batch_of_a_game_without_tensors_is_refused_by_name() {
+    let opened = tensors::open(&CATALOG, "whist", &SetupText::first_preset(2), &BatchOptions::default());
+    let Err(rejection) = opened else { panic!("it has no tensors") };
+    assert_eq!(rejection.code, "no-tensors");
+    let sentence = "there are no tensors for “whist”, only for scopa, ";
+    assert!(rejection.message.starts_with(sentence), "{}", rejection.message);
 }

@@ -8,6 +8,9 @@ pub enum Error {
     /// No game has this name.
     #[error("unknown game “{0}”")]
     UnknownGame(String),
+    /// The game has no layout in the terminal.
+    #[error("the terminal can't show “{0}”; use the browser")]
+    NoLayout(String),
     /// No exercise, or several exercises, of the game match.
     #[error("{game} has no exercise “{given}”; list them with “parlour learn {game}”")]
     UnknownExercise {

@@ -17,7 +17,7 @@ use std::fmt::Write;
 /// Returns an error with the place in the record if the record is rejected.
 pub fn event_log(record: &RecordText, catalog: &Catalog, words: Words, look: Look) -> Result<String, Error> {
     let (game, deals) = replay(record, catalog, Viewer::Public)?;
-    let layout = layout(&*game).ok_or_else(|| Error::UnknownGame(record.game.clone()))?;
+    let layout = layout(&*game)?;
     let snapshot = game.snapshot(Viewer::Public);
     let cast = cast(record, snapshot.sides, words);
     let setup = game.setup();

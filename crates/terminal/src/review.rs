@@ -40,7 +40,7 @@ pub(crate) fn review_from(
     progress: &mut dyn FnMut(usize, usize),
 ) -> Result<String, Error> {
     let game = record.replay(catalog).into_match()?;
-    let layout = layout(&*game).ok_or_else(|| Error::UnknownGame(record.game.clone()))?;
+    let layout = layout(&*game)?;
     let cast = cast(record, game.snapshot(Viewer::Public).sides, words);
     let entries: usize = record.deals.iter().map(|deal| deal.actions.len()).sum();
     let before = |place: Place| {

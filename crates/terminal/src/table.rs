@@ -199,7 +199,7 @@ impl Table {
         self.game().seats()
     }
 
-    pub(crate) fn layout(&self) -> Option<Box<dyn Layout>> {
+    pub(crate) fn layout(&self) -> Result<Box<dyn Layout>, Error> {
         layout(self.game())
     }
 

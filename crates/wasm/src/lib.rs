@@ -34,8 +34,6 @@ use std::cell::RefCell;
 #[derive(Deserialize)]
 #[serde(tag = "about", rename_all = "camelCase")]
 enum Question {
-    /// Lists the games with an arbiter.
-    Arbiters,
     /// Returns the form for situations of a game.
     Situations(arbiter::Rules),
     /// Returns the ruling on a situation.
@@ -131,7 +129,6 @@ pub fn of_pads(question: &str) -> String {
 #[must_use]
 pub fn of_arbiter(question: &str) -> String {
     match serde_json::from_str(question) {
-        Ok(Question::Arbiters) => json(&arbiter::games().collect::<Vec<_>>()),
         Ok(Question::Situations(rules)) => answered(arbiter::form(&rules).map_err(Rejection::from)),
         Ok(Question::Ruling(asked)) => answered(arbiter::rule(&asked).map_err(Rejection::from)),
         Err(error) => unanswered(&error),
@@ -223,8 +220,8 @@ mod tests {
     }
 
     #[test]
-    fn the_arbiter_is_asked_for_its_games_and_refuses_in_words() {
-        assert!(of_arbiter(r#"{"about":"arbiters"}"#).contains("\"bridge\""));
+    fn the_arbiter_asks_for_situations_and_refuses_in_words() {
+        assert!(of_arbiter(r#"{"about":"situations","game":"bridge"}"#).contains(r#""tasks""#));
         assert!(of_arbiter(r#"{"about":"situations","game":"snap"}"#).starts_with(r#"{"refused""#));
     }
 

@@ -34,4 +34,6 @@ test.each([["yes", true], ["no", false]] as const)("built with modules: %s", asy
   const help = render(HelpDialog, { props: { game: "scopa", arbiter: arbiterOf(moment.info), onClose: () => undefined } }).body;
   expect(help).toContain("<kbd");
   expect(help.includes('href="/arbiter/scopa')).toBe(offered);
+  // No arbiter knows this game.
+  expect(arbiterOf({ ...moment.info, game: "whist" })).toBeNull();
 });

@@ -107,7 +107,7 @@ pub static SPECIFICATIONS: LazyLock<Vec<Specification>> = LazyLock::new(|| {
 pub fn find(id: &str) -> Result<&'static Specification, InputError> {
     let known = || SPECIFICATIONS.iter().map(|deck| deck.id).collect::<Vec<_>>().join(", ");
     let found = SPECIFICATIONS.iter().find(|deck| deck.id == id);
-    found.ok_or_else(|| InputError::NoGame { given: id.chars().take(40).collect(), known: known() })
+    found.ok_or_else(|| InputError::NoDeck { given: id.chars().take(40).collect(), known: known() })
 }
 
 /// Returns the ranks to take out of a 52-card deck to make this deck, or `None` if that is

@@ -175,7 +175,7 @@ macro_rules! agreements {
 #[test]
 fn every_pad_agrees_on_a_thousand_matches() {
     std::thread::scope(|scope| {
-        for agree in catalog::for_each_game!(agreements) {
+        for agree in pads::for_each_game!(agreements) {
             scope.spawn(agree);
         }
     });

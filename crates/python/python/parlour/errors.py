@@ -55,7 +55,7 @@ class NotYourTurn(ParlourError):
 
 
 class BadSetup(ParlourError):
-    """Unknown game or invalid options."""
+    """Unknown game, game without tensors, or invalid options."""
 
 
 class BadRecord(ParlourError):
@@ -123,6 +123,7 @@ _CLASSES: dict[str, type[ParlourError]] = {
     "not-your-turn": NotYourTurn,
     "options": BadSetup,
     "unknown-game": BadSetup,
+    "no-tensors": BadSetup,
     "unreadable-record": BadRecord,
     "bad-format": BadRecord,
     "file": BadFile,

@@ -18,9 +18,8 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from ._parlour import check_bot, make_vec
+from ._parlour import batch_games, check_bot, make_vec
 from .batches import Setup
-from .catalog import games
 from .errors import NotReset
 from .spaces import (
     IllegalPolicy,
@@ -216,9 +215,9 @@ class VectorEnvironment(gymnasium.vector.VectorEnv[Any, Any, Any]):
 
 
 def register() -> list[str]:
-    """Registers every game with Gymnasium. Returns the names."""
+    """Registers every game with tensors with Gymnasium. Returns the names."""
     names = []
-    for game in games():
+    for game in batch_games():
         name = make_vec(game, 1).name
         names.append(name)
         if name not in gymnasium.registry:

@@ -22,7 +22,7 @@ import numpy as np
 import pyspiel
 from numpy.typing import NDArray
 
-from ._parlour import Batch, make_vec, max_entries
+from ._parlour import Batch, batch_games, make_vec, max_entries
 from .batches import Setup
 from .catalog import games
 
@@ -421,8 +421,8 @@ def load_game(
         raise TypeError(f"options: a dict or a text is needed, not {type(options).__name__}")
     if deck:
         given["deck"] = deck if isinstance(deck, str) else " ".join(deck)
-    if game not in games():
-        raise ValueError(f"unknown game “{game}”; known: {', '.join(games())}")
+    if game not in batch_games():
+        raise ValueError(f"unknown game “{game}”; known: {', '.join(batch_games())}")
     loaded: Game = pyspiel.load_game(_name(game), given)
     return loaded
 
@@ -432,9 +432,9 @@ def _written(value: bool | int | float | str) -> str:
 
 
 def register() -> list[str]:
-    """Registers every game with OpenSpiel. Returns the names."""
+    """Registers every game with tensors with OpenSpiel. Returns the names."""
     names, known = [], set(pyspiel.registered_names())
-    for game in games():
+    for game in batch_games():
         names.append(_name(game))
         if _name(game) not in known:
             kind = type("Game", (Game,), {"game_id": game, "__doc__": Game.__doc__, "__module__": __name__})

@@ -146,6 +146,8 @@ impl Remote {
         if info.seats != seats || info.chairs.len() != usize::from(seats) || !is_seat(info.you) {
             return Err(invalid_message("the number of chairs doesn't fit the rules"));
         }
+        // Without this check its view would seem to be invalid.
+        layout(&*rules)?;
         let words = Words::new(settings.language, settings.faces);
         let reader = Reader::new(&*rules, words);
         let snapshot = reader.snapshot(&told.snapshot)?;

@@ -194,7 +194,7 @@ impl State {
         round: u8,
         events: &[WireValue],
     ) -> Result<(Self, Vec<Effect>), Error> {
-        let layout = table.layout().ok_or_else(|| Error::UnknownGame(settings.game.clone()))?;
+        let layout = table.layout()?;
         let words = Words::new(settings.language, settings.faces);
         let snapshot = table.snapshot();
         let scene = scene(&*layout, &snapshot, table.me());

@@ -2,6 +2,7 @@
 
 use super::{Sitting, pictures::check, settings};
 use crate::Settings;
+use crate::games::games;
 use crate::state::{State, View, lines_to_share};
 use cards::Seat;
 use catalog::{Day, SnapshotPhase, day_results, day_seed, day_setup};
@@ -37,7 +38,7 @@ fn play_as(sitting: &mut Sitting, bot: &str) {
 
 #[test]
 fn the_first_deal_is_the_deal_of_the_day() {
-    for game in catalog::CATALOG.games() {
+    for game in games() {
         let sitting = play_day(settings(game.id(), 2));
         let (record, seed) = (sitting.record(), day_seed(game.id(), &a_day()));
         let seats = game.info().day.seats;

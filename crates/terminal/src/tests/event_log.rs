@@ -1,6 +1,7 @@
 //! Tests of records as text.
 
 use super::{played, settings, stacked, with_option};
+use crate::state::State;
 use crate::{Error, Look, event_log};
 use engine::{OptionValue, Phase};
 use i18n::{Faces, Language, Words};
@@ -48,4 +49,15 @@ fn a_refused_record_is_refused_in_words() {
     };
     assert_eq!(words.error_message_with_rule(&rejection), "7♦ can take, so it may not be laid. (rule SC-R8)");
     assert_eq!(rejection.position.map(|index| (index.deal, index.action)), Some((0, Some(0))));
+}
+
+#[test]
+fn a_game_without_a_layout_is_refused_in_words() {
+    let settings = settings("faulty", 2);
+    let Err(error) = State::open(settings.clone()) else { panic!("it was opened") };
+    assert_eq!(error.to_string(), "the terminal can't show “faulty”; use the browser");
+    let record = played(&settings, |table| table.version() > 2);
+    let words = Words::new(Language::English, Faces::French);
+    let told = event_log(&record, &catalog::CATALOG, words, Look::FULL);
+    assert!(matches!(told, Err(Error::NoLayout(game)) if game == "faulty"));
 }

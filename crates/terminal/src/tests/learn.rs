@@ -2,6 +2,7 @@
 
 use super::{Sitting, pictures::check, settings};
 use crate::exercises::{exercises_of, find_exercise};
+use crate::games::games;
 use crate::state::{State, View};
 use crate::{Error, Settings};
 use catalog::{Exercise, ExerciseKind};
@@ -70,7 +71,7 @@ fn do_all(sitting: &mut Sitting, exercise: &Exercise) {
 
 #[test]
 fn the_lesson_of_every_game_from_its_beginning_to_its_end() {
-    for game in catalog::CATALOG.games() {
+    for game in games() {
         let exercise = lesson(game.id());
         let mut sitting = learn(settings(game.id(), 2), exercise);
         do_all(&mut sitting, exercise);
@@ -86,9 +87,8 @@ fn the_lesson_of_every_game_from_its_beginning_to_its_end() {
 
 #[test]
 fn every_puzzle_of_every_game_in_every_language() {
-    for (language, game) in Language::ALL
-        .into_iter()
-        .flat_map(|language| catalog::CATALOG.games().map(move |game| (language, game.id())))
+    for (language, game) in
+        Language::ALL.into_iter().flat_map(|language| games().map(move |game| (language, game.id())))
     {
         for exercise in exercises_of(game).unwrap().iter().filter(|one| one.kind == ExerciseKind::Puzzle) {
             let mut sitting = learn(Settings { language, ..settings(game, 2) }, exercise);
@@ -217,7 +217,7 @@ fn an_exercise_that_is_not_there_is_said_to_be_none() {
 
 #[test]
 fn pictures_of_lessons() {
-    for game in catalog::CATALOG.games() {
+    for game in games() {
         let sitting = learn(settings(game.id(), 2), lesson(game.id()));
         check(&format!("lesson-{}-80x24", game.id()), &sitting, 80, 24);
     }

@@ -3,6 +3,7 @@
 //! To update them, run `UPDATE_PICTURES=1 cargo test -p terminal pictures`, then check the changes.
 
 use super::{Sitting, played, settings, stacked, with_option};
+use crate::games::games;
 use crate::{Look, Settings};
 use cards::Seed;
 use engine::{OptionValue, Phase};
@@ -26,7 +27,7 @@ pub(super) fn check(name: &str, sitting: &Sitting, width: u16, height: u16) {
 /// Draws every game after the deal, with the fewest players.
 #[test]
 fn every_game() {
-    for game in catalog::CATALOG.games() {
+    for game in games() {
         let settings = settings(game.id(), game.info().presets[0].tables[0].seats);
         let record = played(&settings, |table| table.phase() == Phase::Playing);
         check(&format!("open-{}-80x24", game.id()), &Sitting::go_on(settings, record), 80, 24);

@@ -1,6 +1,7 @@
 //! Tests of reviews.
 
 use super::{Sitting, played, settings, stacked};
+use crate::games::games;
 use crate::state::View;
 use crate::{Error, Look, review};
 use catalog::{Decision, Effort, Place, RecordText};
@@ -63,7 +64,7 @@ fn a_review_goes_on_from_where_it_was_left() {
 
 #[test]
 fn every_game_that_takes_turns_can_be_looked_at_and_a_race_says_that_it_cannot() {
-    for game in catalog::CATALOG.games() {
+    for game in games() {
         let seats = game.info().seats[0];
         let record = played(&settings(game.id(), seats), |table| table.version() > 24 || table.deals() > 1);
         match text(&record, 4, Language::English) {

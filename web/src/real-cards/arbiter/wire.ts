@@ -9,7 +9,7 @@ import type { ApiError, CardKind, OptionValue, ScoreLine, Source, Values } from 
 export type Form = { presets: Array<PresetChoice>, preset: string, seats: number, options: Array<OptionChoice>, overrides: Array<string>, deck: Array<string>, tasks: Array<Task> };
 
 /**
- * Preset as a form offers it.
+ * Preset: the rules as one source gives them.
  */
 export type PresetChoice = { id: string, source: Source, seats: Array<number> };
 

@@ -12,6 +12,9 @@ export type Advice =
   | { key: "anotherDeck" };
 const asking = <Answer>(ask: Ask, request: Record<string, unknown>) => ask<Answer>(request);
 
+/** Returns the games with a score pad, which also names their decks. */
+export const gamesWithPad = (ask: Ask): string[] => asking<{ games: string[] }>(ask, { ask: "games" }).games;
+
 /** Returns every deck; none if the page was built without the pads. */
 export const decks = (ask: Ask): Deck[] => asking<{ decks?: Deck[] }>(ask, { ask: "decks" }).decks ?? [];
 export const check = (ask: Ask, deck: string, found: Record<string, number>): Check => asking<{ check: Check }>(ask, { ask: "check", deck, found }).check;

@@ -1,7 +1,7 @@
 // Requests to the module of the pads, which contains the rules.
 import { opened } from "../../backend/offline";
 import type { OptionValue, ApiError } from "../../backend/wire";
-import { decks, type Deck } from "../decks/client";
+import { decks, gamesWithPad, type Deck } from "../decks/client";
 import type { Change, Description, Found, Operation, Ruling, View, Written } from "./wire";
 
 export type { ApiError };
@@ -34,7 +34,7 @@ export interface PadsClient {
 export async function openClient(): Promise<PadsClient> {
   const ask = await opened("pads");
   return {
-    games: () => ask<{ games: string[] }>({ ask: "games" }).games,
+    games: () => gamesWithPad(ask),
     describe(game, preset, seats, options) {
       const answer = ask<Answered<{ game: Description }>>({ ask: "describe", game, preset, seats, options: options ?? {} });
       return isRefused(answer) ? answer : answer.game;

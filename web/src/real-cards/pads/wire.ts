@@ -160,7 +160,7 @@ export type Debt = { from: string, to: string, amount: number, unit: string };
 export type Description = { id: string, seats: Array<number>, presets: Array<PresetChoice>, options: Array<OptionChoice>, stake: Stake, dealt: boolean, deck: string, form: Array<Field> };
 
 /**
- * Preset as a form offers it.
+ * Preset: the rules as one source gives them.
  */
 export type PresetChoice = { id: string, source: Source, seats: Array<number> };
 

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::Look;
+use crate::games::games;
 use crate::screen::screen;
 use crate::state::{Input, step};
 use crate::tests::play_at_random;
@@ -655,7 +656,7 @@ fn shown(told: &Value, events: Option<&Value>) -> Result<(), Error> {
 fn server_messages_are_drawn_or_refused() {
     let mut rng = Rng::from_number(11);
     let (mut drawn, mut refused) = (0, 0);
-    for game in catalog::CATALOG.games() {
+    for game in games() {
         for preset in game.info().presets {
             let Some(table) = preset.tables.last() else { continue };
             let setup = SetupText {
@@ -698,4 +699,11 @@ fn server_messages_are_drawn_or_refused() {
         }
     }
     assert!(drawn > 200 && refused > 200, "{drawn} drawn, {refused} refused");
+}
+
+#[test]
+fn a_table_of_a_game_without_a_layout_is_refused() {
+    let game = catalog::find("faulty").unwrap().open(&SetupText::default(), Seat::new(0)).unwrap();
+    let told = notice_of(&*game, Viewer::Seat(Seat::new(0)));
+    assert!(matches!(shown(&told, None), Err(Error::NoLayout(game)) if game == "faulty"));
 }
