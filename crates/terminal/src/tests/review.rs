@@ -99,7 +99,7 @@ fn a_key_takes_back_what_has_shown_nothing_and_the_record_says_so() {
     sitting.typed("upcard");
     assert!(sitting.state.log.lines().len() > log);
     sitting.press(KeyCode::Backspace);
-    assert_eq!(said(&sitting).text, "Undone. The record notes it.");
+    assert_eq!(said(&sitting).text, "Undone. This is noted in the match record.");
     sitting.press(KeyCode::Esc);
     assert_eq!(sitting.picture(80, 24), before);
     assert_eq!(sitting.record().notes().undone.iter().collect::<Vec<_>>(), [sitting.state.table.me()]);
