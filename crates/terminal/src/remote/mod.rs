@@ -146,8 +146,7 @@ impl Remote {
         if info.seats != seats || info.chairs.len() != usize::from(seats) || !is_seat(info.you) {
             return Err(invalid_message("the number of chairs doesn't fit the rules"));
         }
-        let words = Words::new(settings.language, settings.faces);
-        let reader = Reader::new(&*rules, words);
+        let reader = Reader::new(&*rules, settings.words());
         let snapshot = reader.snapshot(&told.snapshot)?;
         let happened = told.log.iter().filter(|happened| happened.deal == snapshot.deal);
         let events = happened.map(|happened| reader.events(&happened.events)).collect::<Result<_, _>>()?;

@@ -80,7 +80,7 @@ fn a_key_says_what_the_best_bot_would_do_and_the_record_that_it_was_pressed() {
     assert!(sitting.record().notes().hints.is_empty());
     sitting.press(KeyCode::Char('h'));
     let told = sitting.state.screen.message.clone().unwrap().text;
-    assert!(told.starts_with("Hint: 7♣ takes 7♦.") && told.contains("Settebello +"), "{told}");
+    assert!(told.starts_with("Hint: 7 bat takes 7 coin.") && told.contains("Settebello +"), "{told}");
     assert_eq!(sitting.record().notes().hints.iter().count(), 1);
 
     let mut race = Sitting::open(settings("speed", 2));
