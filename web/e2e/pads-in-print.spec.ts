@@ -203,7 +203,7 @@ test("the bridge pad: honors, declarer, adjustments", FULL, async ({ server, bro
   await expect(group("Honors")).toHaveCount(0);
   // Vulnerability is shown where the contract is entered. A match begun by mistake can be removed.
   await page.getByRole("button", { name: "1. Bridge" }).click();
-  await expect(page.getByRole("list", { name: "How it stands" })).toContainText(/Ed \+ Will.*vulnerable/);
+  await expect(page.getByRole("list", { name: "Standings" })).toContainText(/Ed \+ Will.*vulnerable/);
   await page.getByRole("button", { name: "2. Bridge" }).click();
   await button(page, "Remove this match").click();
   await expect(page.getByRole("navigation", { name: "Matches on this pad" })).toHaveCount(0);

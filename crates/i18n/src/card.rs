@@ -13,6 +13,15 @@ pub enum Faces {
     Latin,
 }
 
+impl Faces {
+    /// Returns the usual card design of a game. It is the same on the page (`web/src/games/index.ts`).
+    #[must_use]
+    pub fn of_game(game: &str) -> Self {
+        // The rules and lessons of Scopa name coins, cups, swords and batons.
+        if game == "scopa" { Self::Latin } else { Self::French }
+    }
+}
+
 impl Words {
     /// Returns a card for a sentence: `7♦`, `10♥`, or the name of a Latin card.
     #[must_use]
@@ -113,6 +122,21 @@ impl Words {
 mod tests {
     use super::*;
     use crate::Language;
+
+    #[test]
+    fn games_have_the_cards_of_the_page() {
+        let page = include_str!("../../../web/src/games/index.ts");
+        let faces = |line: &str| {
+            let (game, rest) = line.trim().split_once(": { faces: \"")?;
+            Some((game.trim_matches('"').to_owned(), rest.split_once('"')?.0.to_owned()))
+        };
+        let of_page: Vec<(String, String)> = page.lines().filter_map(faces).collect();
+        assert!(of_page.contains(&("scopa".to_owned(), "italian".to_owned())), "{of_page:?}");
+        for (game, faces) in of_page {
+            let expected = if faces == "italian" { Faces::Latin } else { Faces::French };
+            assert_eq!(Faces::of_game(&game), expected, "{game}");
+        }
+    }
 
     #[test]
     fn cards_are_said_in_both_languages_and_with_both_faces() {

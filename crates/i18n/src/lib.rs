@@ -41,6 +41,12 @@ impl Words {
         Self { language, faces }
     }
 
+    /// Creates the texts for a game, with its [usual card design](Faces::of_game) unless another one was `chosen`.
+    #[must_use]
+    pub fn for_game(language: Language, chosen: Option<Faces>, game: &str) -> Self {
+        Self::new(language, chosen.unwrap_or_else(|| Faces::of_game(game)))
+    }
+
     /// Returns the text of `key` with `params` filled in. Falls back to English, and then to the
     /// key itself.
     #[must_use]
@@ -57,6 +63,17 @@ impl Words {
     pub fn of_game(&self, kind: &str, game: &str, name: &str) -> String {
         let own = self.find(&format!("{kind}.{game}.{name}"));
         own.map_or_else(|| self.say(&format!("{kind}.{name}"), &[]).into_owned(), str::to_owned)
+    }
+
+    /// Returns the explanation of a scoring category.
+    #[must_use]
+    pub fn count_help(&self, game: &str, category: &str) -> String {
+        // The common text explains Latin suits by French ones. With Latin cards that is not needed.
+        let latin = format!("count.{category}.help.latin");
+        if self.faces == Faces::Latin && self.knows(&latin) {
+            return self.say(&latin, &[]).into_owned();
+        }
+        self.of_game("count", game, &format!("{category}.help"))
     }
 
     /// Returns the text of `key.one` or `key.many`, with `{n}` filled in.

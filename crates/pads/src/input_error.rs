@@ -23,7 +23,7 @@ engine::error_enum! {
         SameBacks { back: String } = "same-backs" ("DK-R3"),
             "two packs with the same back ({back}) get mixed up; take one of another colour";
         Figures { what: &'static str, given: usize, expected: usize } = "figures",
-            "{what}: figures needed: {expected}, given: {given}";
+            "{what}: values needed: {expected}, given: {given}";
         Sum { what: &'static str, given: i32, expected: i32, rule: &'static str } = "sum" (rule),
             "{what} add up to {given}, not {expected} ({rule})";
         Range { what: &'static str, given: i32, min: i32, max: i32, rule: &'static str } = "range" (rule),

@@ -4,7 +4,7 @@ use crate::arguments;
 use crate::convert::{find_game, from_json, options};
 use crate::errors::{PythonError, bad_value};
 use catalog::SetupText;
-use i18n::{Faces, Language, Words};
+use i18n::{Language, Words};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -40,5 +40,5 @@ pub(crate) fn rule_book(
     let seats = seats.or_else(|| info.seats.first().copied()).unwrap_or(2);
     let (options, _) = game.resolve(&SetupText { preset, options, seats: Some(seats) })?;
     let played = i18n::book::played(options, seats);
-    Ok(Words::new(language, Faces::French).rule_book(&info, &played, width))
+    Ok(Words::for_game(language, None, game.id()).rule_book(&info, &played, width))
 }

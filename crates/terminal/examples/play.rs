@@ -10,7 +10,7 @@ fn main() -> ExitCode {
     for word in std::env::args().skip(1) {
         match (word.as_str(), word.parse::<u8>()) {
             (_, Ok(seats)) => settings.setup.seats = Some(seats),
-            ("latin", _) => settings.faces = Faces::Latin,
+            ("latin", _) => settings.faces = Some(Faces::Latin),
             ("fast", _) => settings.pause = std::time::Duration::ZERO,
             (game, _) if catalog::find(game).is_some() => settings.game = game.to_owned(),
             (file, _) if file.ends_with(".json") => settings.record = Some(file.into()),

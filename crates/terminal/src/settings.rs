@@ -3,7 +3,7 @@
 use crate::{Error, Look};
 use cards::Seed;
 use catalog::{CardSets, Catalog, SetupText};
-use i18n::{Faces, Language};
+use i18n::{Faces, Language, Words};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,8 +25,8 @@ pub struct Settings {
     pub bots: Vec<String>,
     /// Language of the texts.
     pub language: Language,
-    /// Card design: French or Latin.
-    pub faces: Faces,
+    /// Card design: French or Latin. `None` means the usual one of the game.
+    pub faces: Option<Faces>,
     /// Seed of the shuffle. `None` draws a random one.
     pub seed: Option<Seed>,
     /// Record file, written after each move. If it exists, its match continues.
@@ -47,12 +47,17 @@ impl Settings {
             setup,
             bots: Vec::new(),
             language: Language::of_environment(),
-            faces: Faces::French,
+            faces: None,
             seed: None,
             record: None,
             pause: PAUSE,
             look: Look::of_environment(),
         }
+    }
+
+    /// Returns the texts in the chosen language, for the chosen card design or the usual one of the game.
+    pub(crate) fn words(&self) -> Words {
+        Words::for_game(self.language, self.faces, &self.game)
     }
 
     /// Returns one bot for each of the `others` seats, or `usual` if none was chosen.

@@ -145,7 +145,7 @@ impl<'a> Table<'a> {
         more
     }
 
-    /// Lists the captures by a court card. (CA-R5, CA-O2)
+    /// Lists the captures by a face card. (CA-R5, CA-O2)
     #[inline]
     fn court_captures(&self, card: Card, found: &mut impl FnMut(CardSet, Brackets)) {
         let equals = self.equals(card);
@@ -220,7 +220,7 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// Checks a capture by a court card. (CA-R5, CA-O2)
+    /// Checks a capture by a face card. (CA-R5, CA-O2)
     fn check_court_capture(&self, card: Card, equals: CardSet, taken: CardSet) -> Result<(), Illegal> {
         if !equals.contains_all(taken) {
             return Err(Illegal::OnlyItsRank { card });

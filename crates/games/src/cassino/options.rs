@@ -12,7 +12,7 @@ pub struct Options {
     pub seats: u8,
     /// Condition for trailing a card.
     pub trail_rule: TrailRule,
-    /// Number of court cards that a court card captures.
+    /// Number of face cards that a face card captures.
     pub face_capture: FaceCapture,
     /// Required extent of a capture.
     pub capture_extent: CaptureExtent,
@@ -32,7 +32,7 @@ pub struct Options {
     pub target: i32,
     /// Points for a sweep: 0 or 1.
     pub sweeps: i32,
-    /// Values of court cards, if any.
+    /// Values of face cards, if any.
     pub royal: Royal,
     /// Whether every spade scores.
     pub spade: Spade,
@@ -51,11 +51,11 @@ string_enum! {
         Hand = "hand",
     }
 
-    /// Number of court cards that a court card captures. (CA-O2)
+    /// Number of face cards that a face card captures. (CA-O2)
     pub enum FaceCapture {
-        /// A court card captures all court cards of its rank.
+        /// A face card captures all face cards of its rank.
         All = "all",
-        /// A court card captures one court card.
+        /// A face card captures one face card.
         One = "one",
         /// One or, if three are on the table, one or all three.
         OneOrThree = "oneOrThree",
@@ -112,9 +112,9 @@ string_enum! {
         CountOut = "countOut",
     }
 
-    /// Values of court cards. (CA-O11)
+    /// Values of face cards. (CA-O11)
     pub enum Royal {
-        /// Court cards have no value.
+        /// Face cards have no value.
         Off = "off",
         /// Jack 11, queen 12, king 13.
         Courts = "J11Q12K13",

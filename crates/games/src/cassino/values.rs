@@ -14,13 +14,13 @@ pub struct Values {
     of_rank: [u8; 13],
 }
 
-/// Ace 1, two to ten at face value, court cards nothing. (CA-R3)
+/// Ace 1, two to ten at face value, face cards nothing. (CA-R3)
 pub(super) static PLAIN: Values =
     Values::new([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 0, 0], [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 0, 0]);
-/// Court cards count. (CA-O11)
+/// Face cards count. (CA-O11)
 pub(super) static ROYAL: Values =
     Values::new([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13], [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]);
-/// Court cards count, and an ace by itself counts 14. (CA-O11)
+/// Face cards count, and an ace by itself counts 14. (CA-O11)
 pub(super) static ROYAL_ACES: Values =
     Values::new([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13], [14, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13]);
 

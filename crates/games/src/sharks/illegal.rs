@@ -13,7 +13,7 @@ engine::illegal! {
         TimeToReact = "time-to-react" ("SH-S11"), "this is the time to say whether you react: react T01 or noreact";
         TimeToGive = "time-to-give" ("SH-R14"), "this is the time to discard Capital: give and its values";
         CapitalNotHeld { value: u8 } = "capital-not-held" ("SH-R9"),
-            "you do not hold so many Capital cards of value {value}";
+            "you do not hold that many Capital cards of value {value}";
         NotHigher { total: u16, highest: u16 } = "not-higher" ("SH-R10"),
             "that comes to {total}, but the bid is {highest}: bid more, or pass";
         OnlyAdd = "only-add" ("SH-O3"), "a bid is raised by adding cards to those you have bid";

@@ -6,7 +6,7 @@ use catalog::{Catalog, Day, SetupText};
 use clap::Args;
 use std::sync::Arc;
 use std::time::Duration;
-use terminal::{Look, Settings};
+use terminal::Look;
 
 /// Play the deal of the day in the terminal.
 ///
@@ -39,10 +39,8 @@ impl Daily {
             return print(&Look::of_environment().plain_text(&list));
         };
         // The day determines the rules.
-        let mut settings = Settings::new(find_game(catalog, game)?.id(), SetupText::default());
-        settings.catalog = Arc::clone(catalog);
-        settings.language = self.showing.language();
-        settings.faces = self.showing.faces();
+        let mut settings =
+            self.showing.settings(find_game(catalog, game)?.id(), SetupText::default(), catalog);
         if self.fast {
             settings.pause = Duration::ZERO;
         }

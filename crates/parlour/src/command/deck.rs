@@ -27,7 +27,6 @@ pub(crate) struct Deck {
 
 impl Deck {
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let words = self.showing.words();
         let known = resolve(&self.game, pads::ids());
         let deck = match known {
             Some(game) => pads::deck_of(game),
@@ -35,6 +34,7 @@ impl Deck {
         }
         .map_err(|refused| Failure::Message(refused.to_string()))?;
         let game = known.unwrap_or(&self.game);
+        let words = self.showing.words_for(game);
         let (text, is_right) = match (self.count, self.cards.as_slice()) {
             (Some(count), _) => {
                 let count = decks::fast_count(deck, count);

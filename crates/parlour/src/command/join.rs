@@ -6,7 +6,7 @@ use super::{Failure, print};
 use catalog::{Catalog, SetupText};
 use clap::Args;
 use std::sync::Arc;
-use terminal::{Join, Settings};
+use terminal::Join;
 
 /// Join a table of another server from the terminal.
 ///
@@ -36,10 +36,7 @@ pub(crate) struct JoinTable {
 impl JoinTable {
     pub(crate) fn run(&self, catalog: &Arc<Catalog>) -> Result<(), Failure> {
         // The table determines game and rules.
-        let mut settings = Settings::new("", SetupText::default());
-        settings.catalog = Arc::clone(catalog);
-        settings.language = self.showing.language();
-        settings.faces = self.showing.faces();
+        let settings = self.showing.settings("", SetupText::default(), catalog);
         let join = Join {
             address: self.address.clone(),
             name: self.name.clone(),

@@ -6,7 +6,7 @@ use catalog::{Catalog, SetupText};
 use clap::Args;
 use std::sync::Arc;
 use std::time::Duration;
-use terminal::{Look, Settings};
+use terminal::Look;
 
 /// Learn a game in the terminal with its lesson and puzzles.
 ///
@@ -37,33 +37,10 @@ impl LearnGame {
             return pages::show(&words, &list);
         };
         // The exercise determines the rules.
-        let mut settings = Settings::new(game.id(), SetupText::default());
-        settings.catalog = Arc::clone(catalog);
-        settings.language = self.showing.language();
-        settings.faces = self.showing.faces_of_exercises(game.id());
+        let mut settings = self.showing.settings(game.id(), SetupText::default(), catalog);
         if self.fast {
             settings.pause = Duration::ZERO;
         }
         terminal::learn(settings, exercise).map_err(failed)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::LearnGame;
-    use clap::{Args, Command, FromArgMatches};
-    use i18n::Faces;
-
-    /// The lesson says "play your six of coins", so the card beside it must show coins.
-    #[test]
-    fn exercises_of_scopa_show_the_suits_that_they_name() {
-        let parse = |arguments: &[&str]| {
-            let matches = LearnGame::augment_args(Command::new("learn")).get_matches_from(arguments);
-            LearnGame::from_arg_matches(&matches).unwrap().showing
-        };
-        let usual = parse(&["learn", "scopa", "lesson"]);
-        assert_eq!(usual.faces_of_exercises("scopa"), Faces::Latin);
-        assert_eq!(usual.faces_of_exercises("cassino"), Faces::French);
-        assert_eq!(parse(&["learn", "cassino", "--latin"]).faces_of_exercises("cassino"), Faces::Latin);
     }
 }

@@ -8,7 +8,6 @@ use clap::Args;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
-use terminal::Settings;
 
 /// Play against bots in the terminal.
 #[derive(Args)]
@@ -46,13 +45,11 @@ impl Play {
     pub(crate) fn run(&self, catalog: &Arc<Catalog>) -> Result<(), Failure> {
         let game = find_game(catalog, &self.game)?;
         let fewest = game.info().seats.first().copied().unwrap_or(2);
-        let mut settings = Settings::new(game.id(), self.rules.setup(self.players.unwrap_or(fewest)));
-        settings.catalog = Arc::clone(catalog);
+        let setup = self.rules.setup(self.players.unwrap_or(fewest));
+        let mut settings = self.showing.settings(game.id(), setup, catalog);
         settings.bots.clone_from(&self.bots);
         settings.record.clone_from(&self.record);
         settings.seed = self.seed.map(Seed::from_number);
-        settings.language = self.showing.language();
-        settings.faces = self.showing.faces();
         if self.fast {
             settings.pause = Duration::ZERO;
         }

@@ -147,7 +147,8 @@ impl Replay {
         }
         // Replayed first, because its error names the place in the record.
         record.replay(catalog).into_match()?;
-        let text = terminal::event_log(&record, catalog, self.showing.words(), Look::of_environment());
+        let words = self.showing.words_for(&record.game);
+        let text = terminal::event_log(&record, catalog, words, Look::of_environment());
         print(&text.map_err(|error| Failure::Message(error.to_string()))?)
     }
 
@@ -254,7 +255,7 @@ impl Review {
                 status_line::show(&format!("{done} of {all}"));
             }
         };
-        let words = self.showing.words();
+        let words = self.showing.words_for(&record.game);
         let look = Look::of_environment();
         let text = terminal::review(&record, catalog, effort, words, look, &mut progress);
         if shown {

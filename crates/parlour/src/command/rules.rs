@@ -25,11 +25,12 @@ pub(crate) struct RuleBook {
 
 impl RuleBook {
     pub(crate) fn run(&self, catalog: &Catalog) -> Result<(), Failure> {
-        let words = self.showing.words();
         if i18n::book::GENERAL.contains(&&*self.game) {
+            let words = self.showing.words();
             return pages::show(&words, &words.general_book(&self.game, self.width));
         }
         let game = find_game(catalog, &self.game)?;
+        let words = self.showing.words_for(game.id());
         let info = game.info();
         let seats = self.players.or_else(|| info.seats.first().copied()).unwrap_or(2);
         let (options, _) = game.resolve(&self.rules.setup(seats))?;

@@ -51,7 +51,7 @@ impl Score {
             count_every: None,
             backs: None,
         };
-        let (words, card_sets) = (self.showing.words(), catalog.card_sets().clone());
+        let (words, card_sets) = (self.showing.words_for(game), catalog.card_sets().clone());
         let settings = ScoreSettings { opening, file: self.file.clone(), words, card_sets };
         let (stdin, stdout) = (std::io::stdin(), std::io::stdout());
         keep_score(&settings, &mut stdin.lock(), &mut stdout.lock()).map_err(Failure::Message)

@@ -4,6 +4,8 @@ use catalog::{AnyGame, Catalog, Rejection, SetupText};
 use clap::Args;
 use engine::OptionValue;
 use i18n::{Faces, Language, Words};
+use std::sync::Arc;
+use terminal::Settings;
 
 /// Rules of a match.
 #[derive(Args)]
@@ -33,27 +35,47 @@ pub(crate) struct Showing {
     /// Language, en or it. Defaults to the language of the environment.
     #[arg(long)]
     language: Option<Language>,
-    /// Show the cards as a Latin deck: coins, cups, swords, batons.
+    /// Show the cards as a Latin deck: coins, cups, swords, batons. The default for Scopa.
     #[arg(long)]
     latin: bool,
+    /// Show the cards as a French deck: clubs, diamonds, hearts, spades. The default for all other
+    /// games.
+    #[arg(long, conflicts_with = "latin")]
+    french: bool,
 }
 
 impl Showing {
+    /// Returns the texts for output without a game.
     pub(crate) fn words(&self) -> Words {
-        Words::new(self.language(), self.faces())
+        Words::new(self.language(), self.faces().unwrap_or_default())
     }
 
-    pub(crate) fn language(&self) -> Language {
+    /// Returns the texts for a game.
+    pub(crate) fn words_for(&self, game: &str) -> Words {
+        Words::for_game(self.language(), self.faces(), game)
+    }
+
+    fn language(&self) -> Language {
         self.language.unwrap_or_else(Language::of_environment)
     }
 
-    pub(crate) fn faces(&self) -> Faces {
-        if self.latin { Faces::Latin } else { Faces::French }
+    /// Returns the settings of a match in the terminal.
+    pub(crate) fn settings(&self, game: &str, setup: SetupText, catalog: &Arc<Catalog>) -> Settings {
+        Settings {
+            catalog: Arc::clone(catalog),
+            language: self.language(),
+            faces: self.faces(),
+            ..Settings::new(game, setup)
+        }
     }
 
-    /// Returns the cards for exercises. Those of Scopa name coins, cups, swords and batons in their texts.
-    pub(crate) fn faces_of_exercises(&self, game: &str) -> Faces {
-        if game == "scopa" { Faces::Latin } else { self.faces() }
+    /// Returns the chosen card design. `None` means the usual one of the game.
+    fn faces(&self) -> Option<Faces> {
+        match (self.latin, self.french) {
+            (true, _) => Some(Faces::Latin),
+            (false, true) => Some(Faces::French),
+            (false, false) => None,
+        }
     }
 }
 
@@ -91,4 +113,34 @@ pub(crate) fn find_game<'c>(catalog: &'c Catalog, id: &str) -> Result<&'c dyn An
         let message = format!("unknown game “{id}”{guess}");
         Rejection::new("unknown-game", message)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Showing;
+    use catalog::{CardSets, Catalog, SetupText};
+    use clap::{Args, Command, FromArgMatches};
+    use i18n::Faces::{self, French, Latin};
+    use std::sync::Arc;
+
+    fn parse(flags: &[&str]) -> Result<Showing, clap::Error> {
+        let arguments = [&["play"], flags].concat();
+        let matches = Showing::augment_args(Command::new("play")).try_get_matches_from(arguments)?;
+        Showing::from_arg_matches(&matches)
+    }
+
+    #[test]
+    fn flags_choose_the_cards_and_without_one_the_game_does() {
+        let catalog = Arc::new(Catalog::new(CardSets::NONE));
+        let check = |flags: &[&str], chosen: Option<Faces>, scopa: Faces, cassino: Faces| {
+            let showing = parse(flags).unwrap();
+            assert_eq!(showing.settings("scopa", SetupText::default(), &catalog).faces, chosen, "{flags:?}");
+            assert_eq!(showing.words_for("scopa").faces, scopa, "{flags:?}");
+            assert_eq!(showing.words_for("cassino").faces, cassino, "{flags:?}");
+        };
+        check(&[], None, Latin, French);
+        check(&["--latin"], Some(Latin), Latin, Latin);
+        check(&["--french"], Some(French), French, French);
+        assert!(parse(&["--french", "--latin"]).is_err());
+    }
 }

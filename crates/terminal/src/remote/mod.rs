@@ -148,8 +148,7 @@ impl Remote {
         }
         // Without this check its view would seem to be invalid.
         layout(&*rules)?;
-        let words = Words::new(settings.language, settings.faces);
-        let reader = Reader::new(&*rules, words);
+        let reader = Reader::new(&*rules, settings.words());
         let snapshot = reader.snapshot(&told.snapshot)?;
         let happened = told.log.iter().filter(|happened| happened.deal == snapshot.deal);
         let events = happened.map(|happened| reader.events(&happened.events)).collect::<Result<_, _>>()?;

@@ -133,9 +133,9 @@ fn draw_table(state: &State, body: Rect, buffer: &mut Buffer) {
     };
     if body.width < WITH_PANEL {
         state.scene.draw(&picture, body, buffer);
-        if let View::Ways { actions, .. } = &state.screen.view {
+        if matches!(state.screen.view, View::Ways { .. }) {
             // The list covers the hand, not the table: its card is already selected.
-            let height = (actions.len() as u16 + 1).clamp(4, 5);
+            let height = (way_lines(state, body.width).len() as u16 + 1).clamp(4, 5);
             let area = Rect { y: body.bottom() - height, height, ..body };
             draw::clear(buffer, area);
             draw_ways(state, area, buffer);
@@ -153,9 +153,9 @@ fn draw_table(state: &State, body: Rect, buffer: &mut Buffer) {
         draw::text(buffer, body, table.right(), y, "│", style::QUIET);
     }
     let panel = Rect { x: table.right() + 1, width: panel, ..body };
-    let ways = match &state.screen.view {
-        View::Ways { actions, .. } => (actions.len() as u16 + 2).min(panel.height / 2),
-        _ => 0,
+    let ways = match way_lines(state, panel.width).len() as u16 {
+        0 => 0,
+        lines => (lines + 2).min(panel.height / 2),
     };
     let mut rows = draw::downwards(panel);
     if let Some(coach) = state.table.coach() {
@@ -170,21 +170,33 @@ fn draw_table(state: &State, body: Rect, buffer: &mut Buffer) {
     }
 }
 
+/// Returns the lines of the list of actions, each with the index of its action. Without a list there are none.
+fn way_lines(state: &State, width: u16) -> Vec<(usize, String)> {
+    let View::Ways { actions, chosen } = &state.screen.view else { return Vec::new() };
+    let lines = |(index, action): (usize, &String)| {
+        let what = state.layout.describe(action, state.words);
+        let mark = if index == *chosen { '▶' } else { ' ' };
+        let number = if index < 10 { ((index + 1) % 10).to_string() } else { " ".to_owned() };
+        let wrapped = draw::wrap(&what, width.saturating_sub(4)).into_iter().enumerate();
+        let start = move |row| if row == 0 { format!("{mark}{number} ") } else { "   ".to_owned() };
+        wrapped.map(move |(row, line)| (index, start(row) + &line)).collect::<Vec<_>>()
+    };
+    actions.iter().enumerate().flat_map(lines).collect()
+}
+
 /// Draws the actions of the selected card as a list.
 fn draw_ways(state: &State, area: Rect, buffer: &mut Buffer) {
-    let View::Ways { actions, chosen } = &state.screen.view else { return };
+    let View::Ways { chosen, .. } = &state.screen.view else { return };
     if area.height == 0 {
         return;
     }
     draw::rule(buffer, area, &state.words.say("ways.title", &[]), "");
+    let lines = way_lines(state, area.width);
     let rows = usize::from(area.height - 1).max(1);
-    let first = (chosen + 1).saturating_sub(rows);
-    for (row, (index, action)) in actions.iter().enumerate().skip(first).take(rows).enumerate() {
-        let what = state.layout.describe(action, state.words);
-        let (mark, ink) = if index == *chosen { ('▶', style::TURN) } else { (' ', style::PLAIN) };
-        let number = if index < 10 { ((index + 1) % 10).to_string() } else { " ".to_owned() };
-        let line = format!("{mark}{number} {what}");
-        draw::text(buffer, area, area.x + 1, area.y + 1 + row as u16, &line, ink);
+    let end = lines.iter().rposition(|(index, _)| index == chosen).map_or(0, |last| last + 1);
+    for (row, (index, line)) in lines.iter().skip(end.saturating_sub(rows)).take(rows).enumerate() {
+        let ink = if index == chosen { style::TURN } else { style::PLAIN };
+        draw::text(buffer, area, area.x + 1, area.y + 1 + row as u16, line, ink);
     }
 }
 

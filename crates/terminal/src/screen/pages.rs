@@ -124,7 +124,7 @@ fn add_scoring(state: &State, deal_score: &DealScore, width: u16, page: &mut Pag
             format!("{amount} {points:>3}")
         };
         let row = columns.row(&label(line.category), line.points.iter().map(cell));
-        let help = words.of_game("count", &cast.game, &format!("{}.help", line.category));
+        let help = words.count_help(&cast.game, line.category);
         // Explains the category if there is space.
         let room = usize::from(width).saturating_sub(row.chars().count() + 8);
         let row = if help.chars().count() <= room { format!("{row}    {help}") } else { row };

@@ -195,7 +195,7 @@ impl State {
         events: &[WireValue],
     ) -> Result<(Self, Vec<Effect>), Error> {
         let layout = table.layout()?;
-        let words = Words::new(settings.language, settings.faces);
+        let words = settings.words();
         let snapshot = table.snapshot();
         let scene = scene(&*layout, &snapshot, table.me());
         let names = Seat::all(table.seats()).map(|seat| table.name(seat).unwrap_or_default().to_owned());

@@ -190,11 +190,14 @@ fn a_letter_begins_a_command() {
 #[test]
 fn refusals_are_said_with_their_rule_and_change_nothing() {
     for (line, expected) in [
-        ("lay 7d", "7♦ can take, so it may not be laid. (rule SC-R8)"),
-        ("play 8d", "8♦ is not in your hand. (rule SC-R5)"),
-        ("play 6d", "6♦ is not in your hand. (rule SC-R5)"),
-        ("take 7d 2s", "7♦ cannot take 2♠: they do not add up. (rule SC-R7)"),
-        ("take 2h 3c", "2♥ must take a card of its own rank (2♠) before anything else. (rule SC-R6)"),
+        ("lay 7d", "Seven of coins can take, so it may not be laid. (rule SC-R8)"),
+        ("play 8d", "Eight of coins is not in your hand. (rule SC-R5)"),
+        ("play 6d", "Six of coins is not in your hand. (rule SC-R5)"),
+        ("take 7d 2s", "Seven of coins cannot take two of swords: they do not add up. (rule SC-R7)"),
+        (
+            "take 2h 3c",
+            "Two of cups must take a card of its own rank (two of swords) before anything else. (rule SC-R6)",
+        ),
         (
             "claim",
             "At this table players can’t claim to be out; points are counted after the deal. (rule SC-S12)",

@@ -112,7 +112,7 @@ fn the_cards_that_are_spoken_of_are_marked_where_they_lie() {
     assert_eq!(marked(&sitting), "");
     read_on(&mut sitting);
     assert_eq!(sitting.state.table.coach().unwrap().remark().unwrap().show, ["6d", "6h"]);
-    assert_eq!(marked(&sitting), "6♥6♦");
+    assert_eq!(marked(&sitting), "6 cup6 coin");
 }
 
 #[test]

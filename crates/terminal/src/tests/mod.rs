@@ -14,7 +14,7 @@ use crate::{Look, Settings};
 use cards::{Rng, Seat, Seed, Viewer};
 use catalog::{AnyMatch, RecordText, SetupText, WireValue};
 use engine::{OptionValue, Phase};
-use i18n::{Faces, Language};
+use i18n::Language;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -30,7 +30,7 @@ fn settings(game: &str, seats: u8) -> Settings {
         setup: SetupText::first_preset(seats),
         bots: Vec::new(),
         language: Language::English,
-        faces: Faces::French,
+        faces: None,
         seed: Some(Seed::from_number(4)),
         record: None,
         pause: Duration::ZERO,

@@ -139,11 +139,11 @@ fn six_players_where_there_is_hardly_room() {
 fn scopone_has_ten_cards_in_hand() {
     let settings = with_option(settings("scopa", 4), "scoponeScientifico", OptionValue::Flag(true));
     let record = played(&settings, |table| table.version() == 13);
-    let sitting = Sitting::go_on(settings.clone(), record.clone());
-    check("scopone-80x24", &sitting, 80, 24);
-    let latin = crate::Settings { faces: Faces::Latin, language: Language::Italian, ..settings };
-    check("scopone-latin-80x24", &Sitting::go_on(latin.clone(), record.clone()), 80, 24);
-    check("scopone-latin-60x18", &Sitting::go_on(latin, record), 60, 18);
+    let french = Settings { faces: Some(Faces::French), ..settings.clone() };
+    check("scopone-french-80x24", &Sitting::go_on(french, record.clone()), 80, 24);
+    let italian = Settings { language: Language::Italian, ..settings };
+    check("scopone-italian-80x24", &Sitting::go_on(italian.clone(), record.clone()), 80, 24);
+    check("scopone-italian-60x18", &Sitting::go_on(italian, record), 60, 18);
 }
 
 #[test]

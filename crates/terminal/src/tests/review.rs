@@ -81,7 +81,7 @@ fn a_key_says_what_the_best_bot_would_do_and_the_record_that_it_was_pressed() {
     assert!(sitting.record().notes().hints.is_empty());
     sitting.press(KeyCode::Char('h'));
     let told = sitting.state.screen.message.clone().unwrap().text;
-    assert!(told.starts_with("Hint: 7♣ takes 7♦.") && told.contains("Settebello +"), "{told}");
+    assert!(told.starts_with("Hint: 7 bat takes 7 coin.") && told.contains("Settebello +"), "{told}");
     assert_eq!(sitting.record().notes().hints.iter().count(), 1);
 
     let mut race = Sitting::open(settings("speed", 2));
@@ -100,7 +100,7 @@ fn a_key_takes_back_what_has_shown_nothing_and_the_record_says_so() {
     sitting.typed("upcard");
     assert!(sitting.state.log.lines().len() > log);
     sitting.press(KeyCode::Backspace);
-    assert_eq!(said(&sitting).text, "Undone. The record notes it.");
+    assert_eq!(said(&sitting).text, "Undone. This is noted in the match record.");
     sitting.press(KeyCode::Esc);
     assert_eq!(sitting.picture(80, 24), before);
     assert_eq!(sitting.record().notes().undone.iter().collect::<Vec<_>>(), [sitting.state.table.me()]);

@@ -41,7 +41,7 @@ pub struct Join {
 /// Connects to the table and takes a seat, or watches.
 pub(crate) fn sit_down(settings: Settings, join: &Join) -> Result<(State, Vec<Effect>, Connection), Error> {
     let address = Address::read(&join.address)?;
-    let words = Words::new(settings.language, settings.faces);
+    let words = settings.words();
     let token = token(&join.folder, &address.origin())?;
     let (table, server) = (address.table.clone(), address.origin());
     let connection = Connection::open(address, token)?;
@@ -66,8 +66,8 @@ pub(crate) fn sit_down(settings: Settings, join: &Join) -> Result<(State, Vec<Ef
             return Err(invalid_message("the server gives no seat"));
         }
     }
+    let settings = Settings { game: told.info.game.clone(), record: None, ..settings };
     let (remote, events) = Remote::new(&table, &told, &settings, Duration::ZERO)?;
-    let settings = Settings { game: told.info.game, record: None, ..settings };
     let (state, effects) = State::at(settings, Table::from_remote(remote), 0, &events)?;
     Ok((state, effects, connection))
 }

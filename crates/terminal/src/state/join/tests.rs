@@ -30,7 +30,6 @@ const TIMEOUT: Duration = Duration::from_secs(90);
 fn settings() -> Settings {
     let mut settings = Settings::new("scopa", SetupText::default());
     settings.language = Language::English;
-    settings.faces = Faces::French;
     settings.look = Look::FULL;
     settings.pause = Duration::ZERO;
     settings
@@ -215,6 +214,15 @@ fn two_terminals_play_scopa_at_one_table_and_a_third_looks_on() {
     assert!(picture(&ada.state).contains("1 seat is open"), "{}", picture(&ada.state));
     let mut bob = Person::sit_down(&of("bob"), &address, "Bob");
     let mut carla = Person::come(&of("carla"), &address, "", true);
+    until("all see the first deal", || {
+        let mut people = [&mut ada, &mut bob, &mut carla];
+        people.iter_mut().for_each(|person| person.listen());
+        people.iter().all(|person| person.state.snapshot.phase == SnapshotPhase::Playing)
+    });
+    for person in [&ada, &bob, &carla] {
+        assert_eq!(person.state.words.faces, Faces::Latin, "Scopa has Latin cards, as on the page");
+        assert!(!picture(&person.state).contains(['♣', '♦', '♥', '♠']), "{}", picture(&person.state));
+    }
     until("the first deal ends", || {
         for person in [&mut ada, &mut bob] {
             person.listen();

@@ -152,7 +152,7 @@ pub(crate) fn captures(rules: &Rules, card: Card, table: &Table) -> Vec<Play> {
     found.into_iter().map(|(loose, builds)| Play::Capture(card, loose, builds)).collect()
 }
 
-/// Returns the captures of court cards without a value. (CA-R5, CA-O2)
+/// Returns the captures of face cards without a value. (CA-R5, CA-O2)
 fn by_face(rules: &Rules, card: Card, table: &Table) -> Vec<Play> {
     let equal: Vec<Card> = table.loose.iter().filter(|other| other.rank == card.rank).copied().collect();
     let one = equal.iter().map(|other| vec![*other]);
