@@ -4,10 +4,11 @@
 //!
 //! `400m` plays full matches. Options follow a preset, such as `:scoponeScientifico=true`.
 //! `whole:1000` is the search on full states without the guidance of the game, to measure its
-//! value. Reference bots are in one file per game.
+//! value. `hint` plays the first action of each hint. Reference bots are in one file per game.
 
 mod cassino;
 mod gin_rummy;
+mod hints;
 mod scopa;
 mod thirty_one;
 
@@ -60,12 +61,13 @@ fn play<G: Game>(
     options: BTreeMap<String, OptionValue>,
 ) -> Result<(), Box<dyn Error>> {
     let setup = Setup::<G::Options>::new(preset, u8::try_from(contest.bots.len())?, options)?;
+    let sides = G::sides(&setup);
     let times: BTreeMap<String, Arc<Mutex<Times>>> =
         contest.bots.iter().map(|name| (name.clone(), Arc::default())).collect();
     let make = |name: &str| {
         let bot: Box<dyn Bot<G>> = match name.strip_prefix("whole:").and_then(Budget::read) {
             Some(budget) => Box::new(Ismcts::<FullState<G>>::new(budget)),
-            None => match reference::<G>(name) {
+            None => match reference::<G>(name).or_else(|| hints::bot(name, &sides)) {
                 Some(bot) => bot,
                 None => bots::bot::<G>(name)?,
             },

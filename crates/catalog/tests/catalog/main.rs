@@ -8,6 +8,7 @@ mod cassino;
 mod exercises;
 mod fairness;
 mod guests;
+mod hints;
 mod levels;
 mod options;
 mod reading;
