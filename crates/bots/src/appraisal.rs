@@ -26,7 +26,8 @@ pub struct Effort {
 /// not legal.
 ///
 /// Every action is tried in the same determinizations of the view, with the same random numbers.
-/// All seats then play by the game's heuristic bot. If the game's strongest bot
+/// All seats then play by the game's heuristic bot, or in three of four determinizations the other seats by the game's playout
+/// policy, if it is an alternative ([`Playout::is_alternative`](engine::Playout::is_alternative)). If the game's strongest bot
 /// [appraises](Bot::appraise) itself, its answer is returned instead.
 ///
 /// Actions that have clearly fallen behind are dropped. `played` and the second best always stay,
@@ -59,13 +60,17 @@ pub fn appraise<G: Game>(
     actions.extend(played.filter(|played| !seen.legal.contains(played)));
     let mut samples: Vec<_> = actions.into_iter().map(ActionSamples::new).collect();
     let mut buffer = Vec::new();
+    let has_alternative = G::PLAYOUT.is_some_and(|playout| playout.is_alternative);
     for determinizations in 1_u32.. {
         let determinization = G::determinize(&seen.view, rng);
         let luck = Rng::from_number(rng.bits());
         for one in &mut samples {
             let (mut state, mut luck) = (determinization.clone(), luck.clone());
             G::apply_quietly(&mut state, seat, one.action);
-            play_on::<G>(&mut state, &mut *heuristic, &mut buffer, &mut luck);
+            // Of three shares that were tried in Gin Rummy, three of four was the best.
+            let is_alternative = has_alternative && !determinizations.is_multiple_of(4);
+            let own = is_alternative.then_some(seat);
+            play_on::<G>(&mut state, &mut *heuristic, own, &mut buffer, &mut luck);
             one.add::<G>(&state, seat, sides);
         }
         let is_late = end.is_some_and(|end| Instant::now() >= end);
@@ -182,17 +187,23 @@ fn lead(points: &BySide<i32>, side: Side) -> f64 {
     f64::from(points[side]) - f64::from(sum - points[side]) / others as f64
 }
 
-/// Plays the deal to its end with `heuristic` choosing for every seat. `actions` is a scratch
-/// buffer.
+/// Plays the deal to its end with `heuristic` choosing for the seat `own`, and the playout policy for the others. With `None`
+/// the heuristic chooses for every seat. `actions` is a scratch buffer.
 fn play_on<G: Game>(
     state: &mut G::State,
     heuristic: &mut dyn Bot<G>,
+    own: Option<Seat>,
     actions: &mut Vec<G::Action>,
     rng: &mut Rng,
 ) {
     loop {
         shuffle_if_due::<G>(state, rng);
         let Some(actor) = next_actor::<G>(state, actions, rng) else { return };
+        if own.is_some_and(|own| own != actor) {
+            let chosen = engine::playout_action::<G>(state, actor, actions, rng);
+            G::apply_quietly(state, actor, chosen);
+            continue;
+        }
         let seen = Observation::new(state, Viewer::Seat(actor));
         let chosen = match seen.legal[..] {
             [only] => only,

@@ -91,8 +91,11 @@ impl Game for Bridge {
         engine::Level::new("master", "expert:40"),
     ];
     const BONUSES: Option<fn(&Standing) -> Vec<ScoreLine>> = Some(score::bonuses);
-    const PLAYOUT: Option<Playout<Self>> =
-        Some(Playout { action: |state, _, _, rng| rules::playout_action(state, rng), guides: false });
+    const PLAYOUT: Option<Playout<Self>> = Some(Playout {
+        action: |state, _, _, rng| rules::playout_action(state, rng),
+        guides: false,
+        is_alternative: false,
+    });
 
     type Card = Card;
     type Options = Options;

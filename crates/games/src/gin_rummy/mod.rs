@@ -70,6 +70,8 @@ impl Game for GinRummy {
     const PLAYOUT: Option<Playout<Self>> = Some(Playout {
         action: |state, seat, _, _| policy::PlayerKnowledge::of_state(state, seat).choose().action(),
         guides: true,
+        // It knocks at once, and `heuristic` waits for gin.
+        is_alternative: true,
     });
 
     type Card = Card;

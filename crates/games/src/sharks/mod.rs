@@ -90,6 +90,7 @@ impl Game for Sharks {
             bot::playout_action(&bot::DEFAULT_PARAMETERS, state, seat, actions, rng)
         },
         guides: true,
+        is_alternative: false,
     });
 
     type Card = Card;

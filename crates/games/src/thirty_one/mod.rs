@@ -73,8 +73,11 @@ impl Game for ThirtyOne {
     });
     const STAKES: Option<Stakes<Self>> =
         Some(Stakes { unit: Stake::Pot, payments: |standing, stake| Some(score::payments(standing, stake)) });
-    const PLAYOUT: Option<Playout<Self>> =
-        Some(Playout { action: |state, seat, _, _| bot::playout_action(state, seat), guides: true });
+    const PLAYOUT: Option<Playout<Self>> = Some(Playout {
+        action: |state, seat, _, _| bot::playout_action(state, seat),
+        guides: true,
+        is_alternative: false,
+    });
 
     type Card = Card;
     type Options = Options;
