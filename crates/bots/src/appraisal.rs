@@ -12,6 +12,10 @@ const ELIMINATION_INTERVAL: u32 = 8;
 /// Standard errors of the difference by which an action must trail the best to be dropped.
 const ELIMINATION_THRESHOLD: f64 = 3.0;
 
+/// With an alternative playout policy, one determinization in this number has the heuristic bot in every seat. The number is from
+/// contests of hints in Gin Rummy (`docs/bots.md`).
+const HEURISTIC_INTERVAL: u32 = 4;
+
 /// Budget of an appraisal.
 #[derive(Clone, Debug)]
 pub struct Effort {
@@ -26,9 +30,9 @@ pub struct Effort {
 /// not legal.
 ///
 /// Every action is tried in the same determinizations of the view, with the same random numbers.
-/// All seats then play by the game's heuristic bot, or in three of four determinizations the other seats by the game's playout
-/// policy, if it is an alternative ([`Playout::is_alternative`](engine::Playout::is_alternative)). If the game's strongest bot
-/// [appraises](Bot::appraise) itself, its answer is returned instead.
+/// All seats then play by the game's heuristic bot. If the game's playout policy
+/// [is an alternative](engine::Playout::is_alternative), the other seats play by it in most determinizations. If the game's
+/// strongest bot [appraises](Bot::appraise) itself, its answer is returned instead.
 ///
 /// Actions that have clearly fallen behind are dropped. `played` and the second best always stay,
 /// since the second best shows why the best one is best.
@@ -67,9 +71,8 @@ pub fn appraise<G: Game>(
         for one in &mut samples {
             let (mut state, mut luck) = (determinization.clone(), luck.clone());
             G::apply_quietly(&mut state, seat, one.action);
-            // Of three shares that were tried in Gin Rummy, three of four was the best.
-            let is_alternative = has_alternative && !determinizations.is_multiple_of(4);
-            let own = is_alternative.then_some(seat);
+            let own =
+                (has_alternative && !determinizations.is_multiple_of(HEURISTIC_INTERVAL)).then_some(seat);
             play_on::<G>(&mut state, &mut *heuristic, own, &mut buffer, &mut luck);
             one.add::<G>(&state, seat, sides);
         }

@@ -64,8 +64,8 @@ pub struct Playout<G: Game> {
     /// Whether the heuristics are strong enough for a one-ply search that uses them as its playout
     /// policy.
     pub guides: bool,
-    /// Whether people also play by this policy, which differs from that of the bot `heuristic`. An
-    /// appraisal then lets the other seats play by it in three of four determinizations.
+    /// Whether people also play by this policy, which differs from that of the bot `heuristic`. The
+    /// other seats then play by it in most determinizations of an appraisal.
     pub is_alternative: bool,
 }
 

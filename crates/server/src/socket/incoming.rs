@@ -42,6 +42,12 @@ pub(super) fn read(text: &str) -> Result<Command, RequestError> {
     Ok(Command::decode(text.as_bytes())?)
 }
 
+/// Returns the id of the command in a message, for its refusal. Without it, a client that has sent several commands could not know
+/// which of them is lost.
+pub(super) fn command_id(text: &str) -> Option<String> {
+    read(text).ok()?.id().map(str::to_owned)
+}
+
 pub(super) enum Received {
     Text(Utf8Bytes),
     Pong(Bytes),
@@ -63,13 +69,12 @@ pub(super) fn on_message(
         Some(Ok(message)) => message,
     };
     if let Err(error) = limiter.count_message().map_err(|end| (None, end))? {
-        // Without the id, a client that has sent several commands could not know which of them is lost. `ABUSE` limits how many
-        // such messages are read.
+        // `ABUSE` limits how many such messages are read.
         let id = match &message {
-            Message::Text(text) if text.len() <= LONGEST => read(text).ok(),
+            Message::Text(text) if text.len() <= LONGEST => command_id(text),
             _ => None,
         };
-        return Ok(Received::Refused(error, id.and_then(|command| command.id().map(str::to_owned))));
+        return Ok(Received::Refused(error, id));
     }
     match message {
         Message::Text(text) if text.len() <= LONGEST => Ok(Received::Text(text)),

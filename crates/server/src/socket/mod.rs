@@ -18,7 +18,7 @@ use ::table::{AtVersion, GuestId, Play, Reveal, Sit, TableCommand, TableError, T
 use axum::body::Bytes;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, close_code};
 use futures_util::{Sink, SinkExt, Stream, StreamExt};
-use incoming::{MessageLimiter, Received, on_message, read};
+use incoming::{MessageLimiter, Received, command_id, on_message, read};
 use protocol::{Command, DecodeError, Notice, PROTOCOL, notice};
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -509,7 +509,6 @@ where
             TableCommand::Play(Box::new(Play { version, action, typed, id, received_at }))
         };
         let asked = |version, id| Box::new(AtVersion { version, id });
-        let command_id = command.id().map(str::to_owned);
         let (table, command) = match command {
             Command::Hello { .. } => {
                 // A second hello changes nothing.
@@ -596,7 +595,7 @@ where
                     self.watching.retain(|table| *table != id);
                 }
                 error.note(&self.registry.metrics);
-                send(self.socket, error.notice(Some(&table), command_id.as_deref())).await
+                send(self.socket, error.notice(Some(&table), command_id(text).as_deref())).await
             }
         }
     }
