@@ -1,10 +1,13 @@
 // Modules of texts: `texts:en/rules` contains text/en/rules.json and the games' additions in text/en/games.
 // Each part has a module of its own, so that online play does not load the texts of the arbiter.
+// `texts:en/rules` lacks the explanations of presets and options, because only forms and the rule book show them;
+// they are `texts:en/option-help`.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 
 const TEXT = fileURLToPath(new URL("../text/", import.meta.url));
+const OPTION_HELP = /^(option|preset)\..*\.help$/;
 type Texts = Record<string, string>;
 
 export function texts(): Plugin {
@@ -18,11 +21,14 @@ export function texts(): Plugin {
         this.addWatchFile(file);
         return JSON.parse(readFileSync(file, "utf8"));
       };
-      const common = `${TEXT}${language}/${part}.json`;
+      const helps = part === "option-help";
+      const file = helps ? "rules" : part;
+      const common = `${TEXT}${language}/${file}.json`;
       const games = `${TEXT}${language}/games/`;
       const all: Texts = existsSync(common) ? (read(common) as Texts) : {};
-      for (const file of readdirSync(games)) Object.assign(all, (read(games + file) as Record<string, Texts>)[part]);
-      return { code: `export default ${JSON.stringify(all)};`, moduleType: "js" };
+      for (const game of readdirSync(games)) Object.assign(all, (read(games + game) as Record<string, Texts>)[file]);
+      const texts = file === "rules" ? Object.fromEntries(Object.entries(all).filter(([key]) => OPTION_HELP.test(key) === helps)) : all;
+      return { code: `export default ${JSON.stringify(texts)};`, moduleType: "js" };
     },
   };
 }

@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import games from "../book/games.json";
 import { settings } from "../kit/settings.svelte";
-import { count, fill, halves, money, plain, presetHelp, refusalWords, say, signed, texts, total } from "./words";
+import { presetHelp } from "./option-help";
+import { count, fill, halves, money, plain, refusalWords, say, signed, texts, total } from "./words";
 
 // The texts of the page and of all its parts: every file with such a name.
 const read = (language: string): Record<string, string> =>

@@ -56,10 +56,7 @@ export const gameName = (game: string) => rulesWord(`game.${game}`) ?? plain(gam
 export const gameHelp = (game: string) => rulesWord(`game.${game}.about`) ?? "";
 export const presetName = (game: string, preset: string) =>
   rulesWord(`preset.${game}.${preset}`) ?? rulesWord(`preset.${preset}`) ?? plain(preset);
-/** Returns the description of a preset. */
-export const presetHelp = (game: string, preset: string) => rulesWord(`preset.${game}.${preset}.help`) ?? rulesWord(`preset.${preset}.help`);
 export const optionName = (game: string, key: string) => rulesWord(`option.${game}.${key}`) ?? plain(key);
-export const optionHelp = (game: string, key: string) => rulesWord(`option.${game}.${key}.help`);
 export function optionValue(game: string, key: string, value: OptionValue): string {
   const word = rulesWord(`option.${game}.${key}.${value}`);
   if (word !== null) return word;
