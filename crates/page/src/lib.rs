@@ -3,43 +3,21 @@
 use server::{Asset, Page};
 use std::borrow::Cow;
 
-/// Browser page that is embedded in the program.
+/// Browser page that is embedded in the program. Files refer to each other relatively, except the documents, which assume
+/// the page at `/`.
 #[derive(Clone, Copy, Debug)]
 pub struct Embedded;
 
-/// Returns a note on missing features and how to get them, if the page was built without its
-/// WebAssembly modules.
-#[must_use]
-pub fn missing() -> Option<&'static str> {
-    let missing = "This copy has no score pads, deck checker and arbiter. To have them: rustup target add \
-        wasm32-unknown-unknown, and build again.";
-    Embedded.find("pads.wasm").is_none().then_some(missing)
-}
-
-/// File of the browser page.
-#[derive(Debug)]
-pub struct File {
-    /// Path under the page's root, with slashes on every system.
-    pub path: &'static str,
-    /// Content of the file.
-    pub bytes: &'static [u8],
+/// File of the browser page. The path has slashes on every system; a compressed form is absent if it is not shorter.
+struct File {
+    path: &'static str,
+    bytes: &'static [u8],
     tag: &'static str,
-    /// Content in Brotli, if that is shorter.
-    pub brotli: Option<&'static [u8]>,
-    /// Content in gzip, if that is shorter.
-    pub gzip: Option<&'static [u8]>,
+    brotli: Option<&'static [u8]>,
+    gzip: Option<&'static [u8]>,
 }
 
 static FILES: &[File] = include!(concat!(env!("OUT_DIR"), "/files.rs"));
-
-impl Embedded {
-    /// Returns every file of the page. Files refer to each other relatively, except the documents,
-    /// which assume the page at `/`.
-    #[must_use]
-    pub fn files() -> &'static [File] {
-        FILES
-    }
-}
 
 impl Page for Embedded {
     fn find(&self, path: &str) -> Option<Asset> {
@@ -53,6 +31,10 @@ impl Page for Embedded {
             brotli: file.brotli.map(Cow::Borrowed),
             gzip: file.gzip.map(Cow::Borrowed),
         })
+    }
+
+    fn paths(&self) -> Vec<&str> {
+        FILES.iter().map(|file| file.path).collect()
     }
 }
 

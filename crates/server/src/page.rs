@@ -6,6 +6,18 @@ use std::borrow::Cow;
 pub trait Page: Send + Sync {
     /// Returns the file at a path, such as `"index.html"` or `"assets/index-3f2a.js"`.
     fn find(&self, path: &str) -> Option<Asset>;
+    /// Returns the paths of all files.
+    fn paths(&self) -> Vec<&str>;
+}
+
+impl<P: Page + ?Sized> Page for &P {
+    fn find(&self, path: &str) -> Option<Asset> {
+        (**self).find(path)
+    }
+
+    fn paths(&self) -> Vec<&str> {
+        (**self).paths()
+    }
 }
 
 /// File of the browser page.
@@ -32,5 +44,9 @@ pub struct NoPage;
 impl Page for NoPage {
     fn find(&self, _path: &str) -> Option<Asset> {
         None
+    }
+
+    fn paths(&self) -> Vec<&str> {
+        Vec::new()
     }
 }

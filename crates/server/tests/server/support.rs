@@ -41,6 +41,10 @@ impl Page for TestPage {
             gzip: None,
         })
     }
+
+    fn paths(&self) -> Vec<&str> {
+        vec!["index.html", "index.en.html", "index.it.html", "assets/a.js"]
+    }
 }
 
 /// Returns settings in which bots answer at once.

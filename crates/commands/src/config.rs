@@ -50,7 +50,7 @@ struct CheckSettings {
 
 impl CheckSettings {
     fn run(&self, limits: Limits) -> Result<(), Failure> {
-        let settings = self.serve.settings(limits)?;
+        let settings = self.serve.settings(&server::NoPage, limits)?;
         let failure = |problem: &dyn fmt::Display| Failure::Message(problem.to_string());
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         let runtime = runtime.map_err(|error| failure(&error))?;
@@ -69,7 +69,7 @@ impl Config {
             Action::Check(check) => check.run(found.limits()),
             Action::Show(serve) => {
                 let matches = last_matches(matches);
-                let settings = serve.settings(found.limits())?;
+                let settings = serve.settings(&server::NoPage, found.limits())?;
                 let mut text = String::new();
                 for flag in flags(command) {
                     text += &shown(flag, matches, &found.settings, &settings.data);
@@ -452,7 +452,7 @@ fn shown_limits(limits: &Limits, file: &ConfigFile) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::command::Failure;
+    use crate::Failure;
     use clap::CommandFactory;
 
     fn read(file: &str, variables: &[(&str, &str)], given: &[&str]) -> Result<Vec<String>, String> {
@@ -585,7 +585,7 @@ mod tests {
 
     #[test]
     fn the_documentation_lists_every_limit() {
-        let text = include_str!("../../../../docs/rate-limits.md");
+        let text = include_str!("../../../docs/rate-limits.md");
         let keys = text
             .lines()
             .filter_map(|line| line.rsplit('|').nth(1))

@@ -1,6 +1,6 @@
 //! Decks of a tournament from a file, and its saved state.
 
-use crate::command::Failure;
+use crate::Failure;
 use bots::arena::Saved;
 use serde::{Deserialize, Serialize};
 use std::io;

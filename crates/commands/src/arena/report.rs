@@ -1,6 +1,6 @@
 //! Results of a tournament, as a table and as JSON.
 
-use crate::command::programs::Field;
+use crate::programs::Field;
 use bots::arena::{Ending, Entrant, Estimate, Pairing, Schedule, Sprt, Standings, Tournament};
 use catalog::{AnyGame, SetupText};
 use engine::OptionValue;

@@ -1,9 +1,10 @@
 //! Export of the page as a folder of files, for static hosts.
 
+use super::serve::missing_modules;
 use super::{Failure, print};
 use catalog::Catalog;
 use clap::Args;
-use page::{Embedded, File};
+use server::{Asset, Page};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs;
@@ -80,11 +81,11 @@ impl From<NotWritten> for Failure {
 }
 
 impl Export {
-    pub(crate) fn run(&self, catalog: &Catalog) -> Result<(), Failure> {
+    pub(crate) fn run(&self, catalog: &Catalog, page: &dyn Page) -> Result<(), Failure> {
         if !self.force && !is_free(&self.folder)? {
             return Err(NotWritten::NotEmpty(self.folder.clone()).into());
         }
-        let files = files(&self.base, catalog);
+        let files = files(&self.base, catalog, page);
         // Documents last: replacing an older page, they must not refer to files that don't exist
         // yet.
         let (documents, others): (Vec<_>, Vec<_>) =
@@ -113,23 +114,24 @@ impl Export {
                 )
             },
         ))?;
-        page::missing().map_or(Ok(()), |missing| print(&format!("{missing}\n")))
+        missing_modules(page).map_or(Ok(()), |missing| print(&format!("{missing}\n")))
     }
 }
 
 /// Returns every file of the folder by its path.
-fn files(base: &Base, catalog: &Catalog) -> BTreeMap<String, Cow<'static, [u8]>> {
+fn files(base: &Base, catalog: &Catalog, page: &dyn Page) -> BTreeMap<String, Cow<'static, [u8]>> {
     let mut files = BTreeMap::new();
-    for file in Embedded::files() {
-        if let Some(text) = rewritten(file, base) {
+    let found = page.paths().into_iter().filter_map(|path| Some((path, page.find(path)?)));
+    for (path, Asset { bytes, brotli, gzip, .. }) in found {
+        if let Some(text) = rewritten(path, &bytes, base) {
             // Documents have no compressed copies: they are a few kilobytes.
-            files.insert(file.path.to_owned(), Cow::Owned(text.into_bytes()));
+            files.insert(path.to_owned(), Cow::Owned(text.into_bytes()));
             continue;
         }
-        files.insert(file.path.to_owned(), Cow::Borrowed(file.bytes));
-        for (ending, copy) in [("br", file.brotli), ("gz", file.gzip)] {
+        files.insert(path.to_owned(), bytes);
+        for (ending, copy) in [("br", brotli), ("gz", gzip)] {
             if let Some(copy) = copy {
-                files.insert(format!("{}.{ending}", file.path), Cow::Borrowed(copy));
+                files.insert(format!("{path}.{ending}"), copy);
             }
         }
     }
@@ -145,12 +147,12 @@ fn files(base: &Base, catalog: &Catalog) -> BTreeMap<String, Cow<'static, [u8]>>
 }
 
 /// Returns the text of a file that differs from the server's, or `None`.
-fn rewritten(file: &File, Base(base): &Base) -> Option<String> {
-    let is_document = file.path.ends_with(".html");
-    if !is_document && file.path != "service-worker.js" {
+fn rewritten(path: &str, bytes: &[u8], Base(base): &Base) -> Option<String> {
+    let is_document = path.ends_with(".html");
+    if !is_document && path != "service-worker.js" {
         return None;
     }
-    let text = String::from_utf8_lossy(file.bytes);
+    let text = String::from_utf8_lossy(bytes);
     Some(if is_document {
         text.replace("=\"/", &format!("=\"{base}")).replacen("<html ", "<html data-server=\"none\" ", 1)
     } else {

@@ -205,9 +205,8 @@ impl DatabaseOptions {
 
 impl Serve {
     /// Returns the settings, with the games as they are without card sets of the user.
-    pub(crate) fn settings(&self, limits: Limits) -> Result<Settings, Failure> {
-        let mut settings =
-            Settings::new(self.data.folder()?, SocketAddr::new(self.address, self.port), embedded_page());
+    pub(crate) fn settings(&self, page: &'static dyn Page, limits: Limits) -> Result<Settings, Failure> {
+        let mut settings = Settings::new(self.data.folder()?, SocketAddr::new(self.address, self.port), page);
         settings.limits = limits;
         settings.proxies.clone_from(&self.trusted_proxy);
         settings.names.clone_from(&self.host);
@@ -235,9 +234,14 @@ impl Serve {
         self.database.store.is_some()
     }
 
-    pub(crate) fn run(&self, catalog: &Arc<Catalog>, limits: Limits) -> Result<(), Failure> {
+    pub(crate) fn run(
+        &self,
+        catalog: &Arc<Catalog>,
+        page: &'static dyn Page,
+        limits: Limits,
+    ) -> Result<(), Failure> {
         self.log.begin();
-        let mut settings = self.settings(limits)?;
+        let mut settings = self.settings(page, limits)?;
         self.log_settings(&settings);
         settings.catalog = Arc::clone(catalog);
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
@@ -254,7 +258,7 @@ impl Serve {
             log_addresses(&server);
             // A closed standard output must not stop the server.
             let _ = print(&format!("Parlour is open at {}\n", server.link()));
-            if let Some(missing) = missing_from_page() {
+            if let Some(missing) = missing_modules(page) {
                 let _ = print(&format!("{missing}\n"));
             }
             supervisor::notify("READY=1");
@@ -335,24 +339,11 @@ fn drive_clock(clock: &Clock) {
     }
 }
 
-#[cfg(feature = "page")]
-fn embedded_page() -> impl Page + 'static {
-    page::Embedded
-}
-
-#[cfg(feature = "page")]
-fn missing_from_page() -> Option<&'static str> {
-    page::missing()
-}
-
-#[cfg(not(feature = "page"))]
-fn embedded_page() -> impl Page + 'static {
-    server::NoPage
-}
-
-#[cfg(not(feature = "page"))]
-fn missing_from_page() -> Option<&'static str> {
-    None
+/// Returns a note on missing features and how to get them, if the page was built without its WebAssembly modules.
+pub(crate) fn missing_modules(page: &dyn Page) -> Option<&'static str> {
+    let missing = "This copy has no score pads, deck checker and arbiter. To have them: rustup target add \
+        wasm32-unknown-unknown, and build again.";
+    (page.find("index.html").is_some() && page.find("pads.wasm").is_none()).then_some(missing)
 }
 
 /// Returns a future that ends when the user or the system asks the program to stop. The signals are
