@@ -32,7 +32,7 @@ test("a player knocks, and the other lays off", async ({ server, browser }) => {
 });
 
 test("an undercut counts for the defender", async ({ server, browser }) => {
-  const { page } = await visitor(browser, server);
+  const { page } = await visitor(browser, server, {}, { baseURL: process.env.PAGE ?? server.address });
   const moment = momentOf("gin-rummy 2 counting");
   if (!("snapshot" in moment)) throw new Error("it is a counting");
   const { snapshot } = moment;
@@ -40,6 +40,7 @@ test("an undercut counts for the defender", async ({ server, browser }) => {
   const undercut = { ...moment, snapshot: { ...snapshot, totals: [26, 0], dealScore: { ...snapshot.dealScore!, points: [26, 0], lines } } } as typeof moment;
   await serveMoments(page, [undercut]);
   await page.goto(`/table/${moment.id}`);
+  await expect(page.locator(".counting header")).toContainText("Massimiliano knocked");
   const row = page.locator(".counting tbody tr", { hasText: "Undercut" });
   await expect(row.locator("td.won")).toContainText("+25");
   await expect(row.locator("td.won")).toHaveCount(1);

@@ -20,9 +20,9 @@ interface Common {
 export type Zone = Common & (
   /**
    * The player's hand, which sets the size of everything. `groups`: sizes of groups that stay in one row.
-   * `breaks`: the gaps between groups that lie side by side in one row.
+   * `breaks`: the gaps between groups that lie side by side in one row. `strip`: the least visible strip of a card, in px.
    */
-  | { kind: "hand"; most: number; rows: 1 | 2; lift: number; groups?: readonly number[]; breaks?: number }
+  | { kind: "hand"; most: number; rows: 1 | 2; lift: number; groups?: readonly number[]; breaks?: number; strip?: number }
   /** Overlapping cards in a row. `strip`: visible share of a card's width. `frame`: the space around them. */
   | { kind: "fan"; most: number; strip: number; size: Size; frame?: number }
   /** An open hand by suits, in columns or rows. */
@@ -162,7 +162,7 @@ function rowsOf(widths: readonly number[], between: number, width: number): numb
 export function need(zone: Zone, { card: own, text, touch, clocked }: Measure, room: number): Need {
   switch (zone.kind) {
     case "hand": {
-      const strip = zone.most <= FEW ? own + GAP : Math.min(own, touch ? STRIP.touch : STRIP.mouse);
+      const strip = zone.most <= FEW ? own + GAP : Math.min(own, Math.max(zone.strip ?? 0, touch ? STRIP.touch : STRIP.mouse));
       const between = (rows: number) => Math.floor((zone.breaks ?? 0) / rows) * (own + GROUP_GAP - strip);
       const margins = zone.most <= FEW ? 2 * MARGIN : 0;
       const long = (count: number, step: number, rows = 2) => own + Math.max(0, count - 1) * step + between(rows) + margins;

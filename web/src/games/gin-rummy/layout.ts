@@ -41,7 +41,7 @@ export function arrangements({ bottom, open, own, acts }: GinTable): Arrangement
   const lies = (seat: Seat) => open.some((hand) => hand.seat === seat);
   const laid = open.length > 0;
   const other = (level: Level, beside: boolean, backs: number): Zone => ({
-    id: "other", kind: "plate", ems: 9.5, lines: 1.3, cards: lies(1 - bottom) || level > 1 ? 0 : level > 0 ? Math.min(4, backs) : backs, strip: 0.42, pile: false, beside, size: { ratio: 0.4, least: 18, most: 90 },
+    id: "other", kind: "plate", ems: laid ? 10.5 : 9.5, lines: 1.3, cards: lies(1 - bottom) || level > 1 ? 0 : level > 0 ? Math.min(4, backs) : backs, strip: 0.42, pile: false, beside, size: { ratio: 0.4, least: 18, most: 90 },
   });
   const me: Zone = { id: "me", kind: "plate", ems: 7, lines: 1.3, cards: 0, strip: 0, pile: false, beside: false, size: { ratio: 0, least: 0 } };
   const piles = (ratio: number): Zone => ({ id: "piles", kind: "piles", count: 2, size: { ratio, least: 40 }, grow: laid ? 0.4 : 1 });
@@ -54,7 +54,7 @@ export function arrangements({ bottom, open, own, acts }: GinTable): Arrangement
   const task = (widest: number): Zone[] => (acts === null ? [] : [{ id: "task", kind: "text", ems: Math.min(acts.task, widest), lines: 1.3 + 1.05 * Math.floor(acts.task / widest) }]);
   const count: Zone[] = acts === null ? [] : [{ id: "count", kind: "text", ems: acts.counted, lines: 2 }];
   const arrange: Zone[] = acts === null ? [] : [{ id: "arrange", kind: "cells", columns: 1, rows: 1, cell: [44, 44] }];
-  const hand = (rows: 1 | 2): Zone[] => (own === "nothing" ? [] : own === "words" ? [{ id: "hand", kind: "text", ems: 16, lines: 2, grow: 1 }] : [{ id: "hand", kind: "hand", most: 11, rows, lift: 18, breaks: 3, grow: 1 }]);
+  const hand = (rows: 1 | 2, strip = 0): Zone[] => (own === "nothing" ? [] : own === "words" ? [{ id: "hand", kind: "text", ems: 16, lines: 2, grow: 1 }] : [{ id: "hand", kind: "hand", most: 11, rows, lift: 18, breaks: 3, strip, grow: 1 }]);
   const blank = (id: string): Zone => ({ id, kind: "text", ems: 1, lines: 1 });
   const told: readonly Zone[] = acts === null ? [blank("right")] : news(9, 4);
   const low: readonly Tree[] = acts === null ? [] : [...count, ...arrange];
@@ -70,7 +70,7 @@ export function arrangements({ bottom, open, own, acts }: GinTable): Arrangement
         down: [
           // Open hands lie in the middle, with the piles beside the plate of the other player.
           ...(laid ? [{ across: [{ ...piles(0.45), grow: 0, along: 1 } as Zone, { ...other(level, true, 10), ems: 12 } as Zone, ...(own === "nothing" ? [blank("corner")] : told.map((zone) => ({ ...zone, along: 0 })))], even: true, hug: true }, ...lying(0.85), ...(own === "nothing" ? [me] : [])] : [other(level, true, 10), { across: [blank("left"), piles(1.05), ...told.map((zone) => ({ ...zone, along: 0 }))], even: true, hug: true, grow: 1 }]),
-          ...task(30), ...actions, LEDGE, ...(own === "nothing" ? news(16, 2) : [{ across: [{ down: [{ ...me, along: 1 } as Zone, ...count.map((zone) => ({ ...zone, along: 1 })), ...arrange.map((zone) => ({ ...zone, along: 1 }))] }, ...hand(1), blank("beside")], even: true, hug: true }]),
+          ...task(30), ...actions, LEDGE, ...(own === "nothing" ? news(16, 2) : [{ across: [{ down: [{ ...me, along: 1 } as Zone, ...count.map((zone) => ({ ...zone, ems: Math.min(acts?.counted ?? 0, 7.5), lines: 4, along: 1 }) as Zone), ...arrange.map((zone) => ({ ...zone, along: 1 }))] }, ...hand(1, 44), blank("beside")], even: true, hug: true }]),
         ],
       }),
     },
