@@ -33,6 +33,8 @@ export interface GameModule extends Motions, CaptureProps {
   /** Details of a deal, shown below its scoring. */
   Afterwards?: Component<{ info: TableInfo; view: View; log: readonly LogLine[]; deal: number; over: boolean }> | undefined;
   narrate: Narrate;
+  /** Returns the line under the name of the game, instead of the number of the deal, for a game of one deal. */
+  heading?: (view: View) => string;
   /** Loads the function that words the hints, with their texts. A race has no hints. */
   advise?: () => Promise<{ advise: Advise }>;
   /** Whether a review solves the card play with open hands, and does not evaluate the auction. */

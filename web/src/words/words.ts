@@ -53,6 +53,8 @@ export function plain(code: string): string {
 }
 
 export const gameName = (game: string) => rulesWord(`game.${game}`) ?? plain(game);
+/** Names a deal by its number from 1, in the words of its game. */
+export const dealName = (game: string, n: number) => rulesWord(`deal.${game}`, { n }) ?? say("table.deal", { n });
 export const gameHelp = (game: string) => rulesWord(`game.${game}.about`) ?? "";
 export const presetName = (game: string, preset: string) =>
   rulesWord(`preset.${game}.${preset}`) ?? rulesWord(`preset.${preset}`) ?? plain(preset);
