@@ -1,5 +1,6 @@
 // Bridge: two browsers and two bots finish a rubber, with calls, play of both hands, claims and answers.
 import type { Page } from "@playwright/test";
+import { goToMoment, momentOf, serveMoments, type PlayedMoment } from "./fits/moments";
 import { expect, test, visitor } from "./server";
 import { FULL } from "./tiers";
 
@@ -169,3 +170,17 @@ test("the bridge table fits a phone, and a call takes two taps there", async ({ 
   await expect(pass).toHaveAttribute("aria-pressed", "true");
   await expect(careful.page.locator("[data-turn=true]")).toHaveText(/again/);
 });
+
+for (const language of ["en", "it"]) {
+  test(`contract and tricks are whole beside the last trick: ${language}`, async ({ server, browser }) => {
+    const { page } = await visitor(browser, server, { language }, { baseURL: process.env.PAGE ?? server.address, viewport: { width: 768, height: 1024 }, hasTouch: true, isMobile: true });
+    const moment = momentOf("bridge 4 over") as PlayedMoment;
+    const played = { ...moment, snapshot: { ...moment.snapshot, phase: "playing" } } as PlayedMoment;
+    await serveMoments(page, [played]);
+    await page.goto("/nowhere");
+    await goToMoment(page, played, null);
+    for (const part of [page.locator(".contract"), page.locator(".contract .name")]) {
+      expect(await part.evaluate((element) => element.clientWidth > 0 && element.scrollWidth <= element.clientWidth)).toBe(true);
+    }
+  });
+}

@@ -19,6 +19,7 @@ for (const [name, target] of [["bridge 4 long", "[data-call='4S']"], ["thirty-on
     await page.locator(target).last().dispatchEvent("click");
     await expect(question).toHaveAttribute("data-turn", "false");
     await expect(question).toHaveText(words);
+    if (name.startsWith("bridge")) await expect(page.locator(target)).toHaveClass(/chosen/);
   });
 }
 

@@ -27,12 +27,15 @@ const watching: Zone = { id: "hand", kind: "text", ems: 20, lines: 2 };
 const box = (columns: number, rows: number, cell: readonly [number, number]): Zone => ({ id: "box", kind: "cells", columns, rows, cell });
 const calls = (ems: number, lines: number): Zone => ({ id: "auction", kind: "text", ems, lines, around: 20, fill: true, grow: 1 });
 
+/** Space between calls and box, where the box is below. */
+const apart: Zone = { id: "apart", kind: "text", ems: 0, lines: 0, around: 2 };
+
 /** The auction: the calls, and the bidding box. A spectator has neither box nor hand. */
 export function auctionArrangements(groups: Groups | null, sets: readonly (readonly number[])[]): Arrangement[] {
   const own = (rows: 1 | 2) => (groups === null ? watching : hand(groups, rows));
   const boxOf = (zone: Zone): Zone[] => (groups === null ? [] : [zone]);
   return [
-    { name: "tall", favour: 0.92, tree: (level) => ({ down: [status, calls(17, level > 1 ? 4 : 6), ...boxOf(box(7, 6, level > 0 ? [40, 40] : [44, 42])), actions(sets), own(2)] }) },
+    { name: "tall", favour: 0.92, tree: (level) => ({ down: [status, calls(17, level > 1 ? 4 : 6), ...(level > 0 ? [] : [apart]), ...boxOf(box(7, 6, level > 0 ? [40, 40] : [44, 42])), actions(sets), own(2)] }) },
     // The smallest phones: the zones above and below the box share a line.
     { name: "small", favour: 0.85, tree: (level) => (level < 2 ? null : { down: [{ across: [{ ...status, sets: [[9]], grow: 1 } as Zone, { ...actions([[5]]), grow: 0 }] }, calls(17, 3), ...boxOf(box(7, 6, [40, 40])), own(2)] }) },
     { name: "railed", favour: 1.05, ratio: WIDEST, tree: (level) => (level > 0 ? null : { down: [status, { across: [{ ...calls(28, 8), grow: 0 }, ...boxOf(box(7, 6, [52, 46]))], grow: 1, hug: true }, actions(sets), rail(own(1))] }) },
