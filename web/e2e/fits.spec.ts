@@ -238,6 +238,25 @@ test("on a phone a name keeps eight letters beside a long score", async ({ serve
   }
 });
 
+test("a phone tells the game of a match of Speed, the round of Sharks, and where its question is answered", async ({ server, browser }) => {
+  const { page } = await visitor(browser, server, {}, { baseURL: process.env.PAGE ?? server.address, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await serveMoments(page, MOMENTS);
+  await page.route("**/api/games", (route) => route.continue({ url: `${server.address}/api/games` }));
+  await page.goto("/nowhere");
+  await goToMoment(page, momentOf("speed 2 play"));
+  await expect(page.locator("header .deal")).toHaveText("Game 1 · best of 3");
+  // Only an empty place has an outline. The number of the stock stands beside the card.
+  for (const place of await page.locator(".under, .talon, .stock").all()) await expect(place).toHaveCSS("border-top-style", "none");
+  const [stock, left] = [await page.locator("[data-zone=own] .stock").boundingBox(), await page.locator("[data-zone=own] .left").boundingBox()];
+  expect(left!.x).toBeGreaterThanOrEqual(stock!.x + stock!.width);
+  await goToMoment(page, momentOf("sharks 5 tool"));
+  await expect(page.locator("header .deal")).toHaveText("Round 1 of 4");
+  await expect(page.locator(".where")).toHaveText(/^Auction 1 of 3\s*\d+ Capital\s*\d+ Tools left$/);
+  await page.locator(".toolcard.usable").last().click();
+  await expect(page.locator("[data-zone=actions] .tap")).toHaveText("Choose a player above");
+  for (const gain of await page.locator(".lot .gains i").all()) expect((await gain.boundingBox())!.width).toBeGreaterThanOrEqual(16);
+});
+
 /** The moments checked with axe, by device: those with different elements, each on one screen. */
 const INSPECTED = {
   finger: /^(scopa 2 choice|scopa 6 (play|replay)|cassino 2 (play|replay)|bridge 4 (auction|declarer|replay)|gin-rummy 2 (offer|layOff|over)|thirty-one (5|9 discard)|speed 2 play|sharks 2 tool|sharks 5 (bid|give))/,

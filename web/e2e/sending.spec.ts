@@ -35,7 +35,7 @@ test("a Tool is explained as soon as its words have come", async ({ server, brow
   await page.goto("/nowhere");
   await goToMoment(page, momentOf("sharks 5 tool"), null);
   await page.locator("[data-tool='T16']").dispatchEvent("click");
-  await expect(page.locator(".paper-strip", { hasText: "T16" })).toBeVisible();
+  await expect(page.locator(".told", { hasText: "T16" })).toBeVisible();
   come();
-  await expect(page.locator(".paper-strip", { hasText: "Poached Analyst, costs 1 card: take a random Tool from another player." })).toBeVisible();
+  await expect(page.locator(".told", { hasText: "Poached Analyst, costs 1 card: take a random Tool from another player." })).toBeVisible();
 });

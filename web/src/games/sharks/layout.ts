@@ -52,7 +52,7 @@ export function arrangements({ seats, bottom, shares, notes, tools, over, now, l
   const plate = (seat: Seat, level: Level): Zone => ({
     id: `seat-${seat}`, kind: "plate", ems: level > 1 ? 5.2 : 9, lines: over && level < 2 ? 2.9 : 1.3, cards: shares + (tiny(level) ? 0 : level > 1 ? 1 : 2), strip: 1.15, pile: false, beside: false, wraps: true, ...share(level), grow: 1,
   });
-  const me = (level: Level): Zone => ({ id: "me", kind: "plate", ems: 8.5, lines: over && level < 2 ? 2.9 : 1.3, cards: shares + (tiny(level) ? 0 : 1), strip: 1.15, pile: false, beside: !over || level > 1, wraps: true, ...share(level), grow: 1 });
+  const me = (level: Level): Zone => ({ id: "me", kind: "plate", ems: 8.5, lines: 1.3, cards: shares + (tiny(level) ? 0 : 1), strip: 1.15, pile: false, beside: true, wraps: true, ...share(level), grow: 1 });
   const rows = (perRow: number, level: Level): Tree[] =>
     Array.from({ length: Math.ceil(others.length / perRow) }, (_, row) => ({ across: others.slice(row * perRow, (row + 1) * perRow).map((seat) => plate(seat, level)), grow: 0.5 }));
   const where: Zone = { id: "where", kind: "text", ems: 17, lines: 1 };
@@ -62,8 +62,10 @@ export function arrangements({ seats, bottom, shares, notes, tools, over, now, l
   // In a replay, the text under the table describes the step.
   const news = (ems: number, lines: number): Zone => ({ id: "news", kind: "text", ems, lines, around: 8, grow: 1 });
   const told = (level: Level, zone: Zone): Zone[] => (buttons === null && level > 2 ? [] : [zone]);
-  const status = (ems: number, lines: number): Zone[] => (buttons === null ? [] : [{ id: "status", kind: "text", ems, lines, around: 4, grow: 1 }]);
-  const actions: Zone[] = buttons === null ? [] : [{ id: "actions", kind: "buttons", sets: buttons, grow: 4 }];
+  // At the end nothing is asked, and the cards have its place.
+  const asks = buttons !== null && !over;
+  const status = (ems: number, lines: number): Zone[] => (!asks ? [] : [{ id: "status", kind: "text", ems, lines, around: 4, grow: 1 }]);
+  const actions: Zone[] = !asks ? [] : [{ id: "actions", kind: "buttons", sets: buttons, grow: 4 }];
   const question = (ems: number, level: Level): Zone[] => [...[...status(ems, level > 1 ? 1.1 : 1.3), ...actions].map((zone) => ({ ...zone, grow: 0 })), ...(buttons === null || level > 1 ? [] : [LEDGE])];
   // A single opponent faces the player, with the portfolio beside the name.
   const blank = (id: string): Zone => ({ id, kind: "text", ems: 1, lines: 1, grow: 1 });
@@ -71,7 +73,7 @@ export function arrangements({ seats, bottom, shares, notes, tools, over, now, l
   // On a phone a single opponent has a line, and more have two columns.
   const rivals = (level: Level): Tree[] => (others.length === 1 ? others.map((seat) => ({ ...plate(seat, level), beside: true, grow: 0 }) as Zone) : rows(others.length > 4 && level > 1 ? 3 : 2, level));
   // A low screen has the instruction beside the buttons.
-  const acting = (ems: number, grow: number): Tree[] => (buttons === null ? [] : [{ across: [...status(ems, 2), ...actions.map((zone) => ({ ...zone, grow: 2 }))], grow }]);
+  const acting = (ems: number, grow: number): Tree[] => (!asks ? [] : [{ across: [...status(ems, 2), ...actions.map((zone) => ({ ...zone, grow: 2 }))], grow }]);
   const capital = (columns: number): Zone => ({ id: "capital", kind: "grid", most: Math.max(6, notes), columns: Math.min(columns, Math.max(6, notes)), shape: NOTE, gap: 4, size: { ratio: 0.55, least: buttons === null ? 26 : 44, most: 130 }, fits: true });
   const held = (level: Level, worded = 108, columns = 3): Zone => ({ id: "tools", kind: "grid", most: Math.max(3, tools), columns, shape: TOOL, size: { ratio: level > 1 ? 1.9 : 2.3, least: level > 1 ? (buttons === null ? 52 : 70) : level > 0 ? 96 : worded, most: 470 }, fits: true });
   return [
@@ -85,7 +87,7 @@ export function arrangements({ seats, bottom, shares, notes, tools, over, now, l
     },
     {
       // On a phone with space, a Tool in a row of its own, with its effects in words.
-      name: "read", favour: 0.95, tree: (level) => (level > 0 || buttons === null ? null : { down: [where, ...rivals(level), lots(now === null ? 1 : 0.85), news(16, 2.3), ...question(16, level), { ...me(level), grow: 0 } as Zone, capital(6), { id: "tools", kind: "text", ems: 19, lines: READ * Math.max(3, tools), fill: true }] }),
+      name: "read", favour: 0.85, tree: (level) => (level > 0 || buttons === null ? null : { down: [where, ...rivals(level), lots(now === null ? 1 : 0.85), news(16, 2.3), ...question(16, level), { ...me(level), grow: 0 } as Zone, capital(6), { id: "tools", kind: "text", ems: 19, lines: READ * Math.max(3, tools), fill: true }] }),
     },
     {
       name: "wide", favour: 1.1, tree: (level) => (level > 0 ? null : {
@@ -95,10 +97,10 @@ export function arrangements({ seats, bottom, shares, notes, tools, over, now, l
     },
     {
       // The rivals opposite, the lots as a stage, the question on the axis, and the player's own cards on the rail.
-      name: "stage", favour: 1.35, tree: (level) => (level > 0 || buttons === null ? null : {
+      name: "stage", favour: 1.45, tree: (level) => (level > 0 || buttons === null ? null : {
         down: [
           ...(others.length > 1 ? rows(others.length > 4 ? 3 : others.length, level).map((row) => ({ ...row, grow: 0 })) : facing(level)), where, lots(1.2, { hug: true }), news(24, 2), ...question(24, level),
-          { across: [{ down: [{ ...me(level), grow: 0 } as Zone, capital(6)], grow: 1 }, { id: "between", kind: "text", ems: 0, lines: 0, around: 10 }, { ...held(level), shape: TALL_TOOL, grow: 1.4 } as Zone] },
+          { across: [{ down: [{ ...me(level), grow: 0 } as Zone, capital(6)], grow: 1 }, { id: "between", kind: "text", ems: 0, lines: 0, around: 10 }, { ...held(level), shape: TALL_TOOL, below: 8, grow: 1.4 } as Zone] },
         ],
       }),
     },
