@@ -67,6 +67,15 @@ test.each([
   expect(contrast(usual, text, ground)).toBeGreaterThanOrEqual(4.5);
 });
 
+test("signs of suits are legible on cards and on gold buttons", () => {
+  const fours = tokens("[data-four-colours]", tokens(":root", usual));
+  const gold = tokens("[data-four-colours] .choice.first", tokens(".choice.first", fours));
+  for (const suit of ["--suit-spade", "--suit-heart", "--suit-diamond", "--suit-club"]) {
+    expect(contrast(fours, suit, "--card"), suit).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(gold, suit, "--gold"), suit).toBeGreaterThanOrEqual(4.5);
+  }
+});
+
 test("every token that a component uses exists", () => {
   const used = new Map<string, string>();
   const set = new Set(usual.keys());

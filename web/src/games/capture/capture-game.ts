@@ -29,6 +29,8 @@ export interface BoardProps {
   tappable?: ReadonlySet<string> | null;
   tapped?: readonly string[];
   hinted?: ReadonlySet<string>;
+  /** The card laid by the last play, which is marked until the next. */
+  laid?: string | null;
   dropTarget?: string | null;
   onTap?: (item: string) => void;
 }
@@ -49,7 +51,7 @@ export interface CaptureGame {
   /** Label of the button, in words. */
   choiceLabel: (act: Act, style: Style) => string;
   /** Short description of the last play. */
-  Last: Component<{ event: Event; style: Style }>;
+  Last: Component<{ event: Event; style: Style; by: "you" | "other" }>;
   /** Names of the events that are plays. */
   plays: ReadonlySet<string>;
   narrate: Narrate;

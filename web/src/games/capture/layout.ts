@@ -55,14 +55,15 @@ export function arrangements({ seats, bottom, counterClockwise, held, lying, bui
     const [chair] = chairs;
     return chair === undefined || !alone
       ? { across: inStrip.map((one) => plate(one, level)) }
-      : { across: [{ ...stock, size: { ratio: 0.4, least: 24 }, along: 1 } as Zone, { ...plate(chair, level), ems: 10, beside: true } as Zone, far(9, builds ? 3.2 : 2)], even: true, hug: true };
+      : { across: [{ ...stock, size: { ratio: 0.4, least: 24 }, along: 1 } as Zone, { ...plate(chair, level), ems: 10, beside: true } as Zone, far(11, builds ? 3.2 : 2)], even: true, hug: true };
   };
   const row: Tree = { across: [{ ...stock, along: 1 } as Zone, table(0.95, 7), blank("beside", 1)], even: true, hug: true, grow: 1 };
   const rail: Tree = { across: [{ ...me, along: 1 } as Zone, hand(1), { ...aside, along: 0 } as Zone], even: true, hug: true };
   return [
     // On a phone the last play of the opponent stands beside their pile, our own above the prompt, and our
     // plate on the axis, above the hand.
-    { name: "facing", favour: 1.2, tree: (level) => (!alone ? null : { down: [opposite(level, 9, 5.2), middle, ...both, { across: [{ ...me, beside: true } as Zone] }, { across: [edge("edge-hand-left", 4), hand(1), edge("edge-hand-right", 4)] }] }) },
+    // On a tablet the last play has the name. On a phone it is the verb and the card.
+    ...[11, 5.2].map((ems): Arrangement => ({ name: ems > 9 ? "facing-named" : "facing", favour: 1.2, tree: (level) => (!alone ? null : { down: [opposite(level, 9, ems), middle, ...both, { across: [{ ...me, beside: true } as Zone] }, { across: [edge("edge-hand-left", 4), hand(1), edge("edge-hand-right", 4)] }, edge("edge-bottom", 1)] }) })),
     // On a low phone our own last play stands beside our plate.
     { name: "facing-low", favour: 1.06, tree: (level) => (!alone ? null : { down: [opposite(level, 7.5, 4.8), middle, ...actions, { across: beside }, { across: [edge("edge-hand-left", 4), hand(1), edge("edge-hand-right", 4)] }] }) },
     { name: "centred", favour: 1.06, tree: (level) => ({ down: [top(level), middle, ...both, { across: [{ ...me, along: 1 } as Zone, hand(1), edge("edge-hand", 8)], even: true, hug: true }] }) },
