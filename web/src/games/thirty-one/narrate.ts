@@ -14,6 +14,17 @@ export function inTurn(info: TableInfo, knocker: Seat, seats: readonly Seat[]): 
   return all.length < 2 ? (all[0] ?? "") : say("player.then", { first: all.slice(0, -1).join(", "), last: all.at(-1)! });
 }
 
+/** Returns who has knocked: "You have knocked". */
+export const knockOf = (info: TableInfo, knocker: Seat): string =>
+  knocker === info.you ? say("knock.you") : say("knock.other", { name: playerName(info, knocker) });
+
+/** Returns who still has a turn after a knock. */
+export function stillToPlay(info: TableInfo, knocker: Seat, seats: readonly Seat[]): string {
+  const [only, ...others] = seats;
+  if (only === undefined || others.length > 0) return say("knock.still", { names: inTurn(info, knocker, seats) });
+  return only === info.you ? say("knock.last.you") : say("knock.last.other", { name: playerName(info, only) });
+}
+
 /** Returns one sentence, or null for an event without one. */
 export function narrate(event: ThirtyOneEvent, info: TableInfo, _sides: readonly number[], style: Style): string | null {
   const key = (seat: Seat) => (seat === info.you ? "you" : "other");
@@ -31,7 +42,9 @@ export function narrate(event: ThirtyOneEvent, info: TableInfo, _sides: readonly
     case "discarded":
       return say(`log.discarded.${key(event.seat)}`, { name: playerName(info, event.seat), card: cardName(event.card, style) });
     case "knocked":
-      return say(`log.knocked.${key(event.seat)}`, { name: playerName(info, event.seat), others: inTurn(info, event.seat, event.lastTurns) });
+      return event.lastTurns.length === 1
+        ? `${knockOf(info, event.seat)}. ${stillToPlay(info, event.seat, event.lastTurns)}.`
+        : say(`log.knocked.${key(event.seat)}`, { name: playerName(info, event.seat), others: inTurn(info, event.seat, event.lastTurns) });
     case "reshuffled":
       return howMany("log.reshuffled", event.cards);
     case "shown": {
