@@ -37,7 +37,7 @@ export class SessionView {
   /** Whether a card can be queued for this player's turn. */
   readonly mayQueue: boolean = $derived(this.snapshot.phase === "playing" && this.info.you !== null);
   /** Example of a command for this game. */
-  readonly commandExample: string = $derived.by(() => this.session.example(rulesWord(`command.example.${this.info.game}`) ?? ""));
+  readonly commandExample: string = $derived.by(() => this.session.example((this.style === "french" ? null : rulesWord(`command.example.${this.info.game}.latin`)) ?? rulesWord(`command.example.${this.info.game}`) ?? ""));
   readonly refusal = $derived(this.#state.refusal);
   readonly refusalText: string | null = $derived.by(() => {
     if (this.refusal === null) return null;
