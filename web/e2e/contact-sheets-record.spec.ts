@@ -12,10 +12,10 @@ const SCREENS = [[390, 844], [768, 1024], [1366, 768], [1440, 900], [2560, 1440]
 const SHOWN: Record<string, string> = {
   "scopa 2 play": "", "scopa 2 choice": "cards", "scopa 2 counting": "", "scopa 2 over": "",
   "wall-street 2 play": "", "wall-street 2 counting": "",
-  "cassino 2 play": "", "cassino 2 build": "cards", "cassino 2 counting": "", "cassino 2 over": "",
+  "cassino 2 play": "[data-hand-card='3c']", "cassino 2 build": "cards", "cassino 2 counting": "", "cassino 2 over": "",
   "bridge 4 auction": "", "bridge 4 long": "[data-call='4S']", "bridge 4 declarer": "", "bridge 4 over": "",
   "gin-rummy 2 draw": "", "gin-rummy 2 knock": "[data-hand-card]", "gin-rummy 2 layOff": "", "gin-rummy 2 counting": "", "gin-rummy 2 over": "",
-  "thirty-one 5 draw": "", "thirty-one 2 discard": "[data-hand-card]", "thirty-one 2 counting": "", "thirty-one 9 knocked": "",
+  "thirty-one 5 draw": "", "thirty-one 2 discard": "[data-hand-card][aria-disabled=false]", "thirty-one 2 counting": "", "thirty-one 9 knocked": "",
   "speed 2 play": "", "speed 2 flip": "",
   "sharks 2 bid": "", "sharks 5 tool": ".toolcard.usable", "sharks 5 counting": "", "sharks 5 over": "",
 };
