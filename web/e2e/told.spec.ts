@@ -1,4 +1,4 @@
-// What a table tells after a play and after a deal: who did what, which card is new, and why nobody got a point.
+// What a table tells after a play and after a deal: who did what, which card is new, and why no side got a point.
 import type { Browser, Page } from "@playwright/test";
 import { goToMoment, momentOf, MOMENTS, serveMoments, type PlayedMoment } from "./fits/moments";
 import { expect, test, visitor, type Server } from "./server";
