@@ -222,35 +222,6 @@ mod tests {
     }
 
     #[test]
-    fn documents_refer_only_to_files_of_the_folder() {
-        let files = files(&"/some/cards/".parse().unwrap(), &catalog::CATALOG);
-        for (path, bytes) in files.iter().filter(|(path, _)| path.ends_with(".html")) {
-            let text = std::str::from_utf8(bytes).unwrap();
-            assert!(text.contains("<html data-server=\"none\" lang="), "{path}");
-            let named: Vec<&str> = ["href=\"", "src=\""]
-                .iter()
-                .flat_map(|attribute| text.split(attribute).skip(1).filter_map(|rest| rest.split('"').next()))
-                .collect();
-            assert!(named.len() > 4, "{path}: {named:?}");
-            for name in named {
-                let file = name.strip_prefix("/some/cards/").unwrap_or_else(|| panic!("{path}: {name}"));
-                assert!(files.contains_key(file), "{path}: {name}");
-            }
-        }
-    }
-
-    #[test]
-    fn the_service_worker_caches_only_files_of_the_folder() {
-        let files = files(&"/".parse().unwrap(), &catalog::CATALOG);
-        let worker = String::from_utf8(files["service-worker.js"].to_vec()).unwrap();
-        assert!(worker.contains("const VERSION = \"alone-"));
-        let list = worker.split("const FILES = [").nth(1).unwrap().split(']').next().unwrap();
-        let kept: Vec<&str> = list.split(", ").map(|name| name.trim_matches('"')).collect();
-        assert!(kept.contains(&"index.html") && kept.len() > 50);
-        assert_eq!(kept.iter().find(|file| !files.contains_key(**file)), None);
-    }
-
-    #[test]
     fn sizes_are_printed_in_megabytes() {
         assert_eq!(megabytes(0), "0.0 MB");
         assert_eq!(megabytes(1), "0.1 MB");

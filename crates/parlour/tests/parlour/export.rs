@@ -3,6 +3,7 @@
 #![cfg(feature = "page")]
 
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::process::{Command, Output};
 
 fn parlour(arguments: &[&str]) -> Output {
@@ -70,4 +71,55 @@ fn a_folder_that_cannot_be_is_refused() {
         assert_eq!(refused.status.code(), Some(2), "{base}");
         assert!(!never.exists(), "{base}");
     }
+}
+
+/// Writes the page for this base to a folder. Returns its files by path.
+fn exported(base: &str) -> BTreeMap<String, Vec<u8>> {
+    let folder = tempfile::tempdir().unwrap();
+    let output = parlour(&["export", folder.path().to_str().unwrap(), "--base", base]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let mut files = BTreeMap::new();
+    let mut folders = vec![folder.path().to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in std::fs::read_dir(next).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let steps = path.strip_prefix(folder.path()).unwrap().iter();
+                let name = steps.map(|step| step.to_str().unwrap()).collect::<Vec<_>>().join("/");
+                files.insert(name, std::fs::read(path).unwrap());
+            }
+        }
+    }
+    files
+}
+
+#[test]
+fn documents_refer_only_to_files_of_the_folder() {
+    let files = exported("/some/cards/");
+    for (path, bytes) in files.iter().filter(|(path, _)| path.ends_with(".html")) {
+        let text = text(bytes);
+        assert!(text.contains("<html data-server=\"none\" lang="), "{path}");
+        let named: Vec<&str> = ["href=\"", "src=\""]
+            .iter()
+            .flat_map(|attribute| text.split(attribute).skip(1).filter_map(|rest| rest.split('"').next()))
+            .collect();
+        assert!(named.len() > 4, "{path}: {named:?}");
+        for name in named {
+            let file = name.strip_prefix("/some/cards/").unwrap_or_else(|| panic!("{path}: {name}"));
+            assert!(files.contains_key(file), "{path}: {name}");
+        }
+    }
+}
+
+#[test]
+fn the_service_worker_caches_only_files_of_the_folder() {
+    let files = exported("/");
+    let worker = text(&files["service-worker.js"]);
+    assert!(worker.contains("const VERSION = \"alone-"));
+    let list = worker.split("const FILES = [").nth(1).unwrap().split(']').next().unwrap();
+    let kept: Vec<&str> = list.split(", ").map(|name| name.trim_matches('"')).collect();
+    assert!(kept.contains(&"index.html") && kept.len() > 50);
+    assert_eq!(kept.iter().find(|file| !files.contains_key(**file)), None);
 }
