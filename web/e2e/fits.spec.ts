@@ -251,7 +251,7 @@ test("a phone tells the game of a match of Speed, the round of Sharks, and where
   expect(left!.x).toBeGreaterThanOrEqual(stock!.x + stock!.width);
   await goToMoment(page, momentOf("sharks 5 tool"));
   await expect(page.locator("header .deal")).toHaveText("Round 1 of 4");
-  await expect(page.locator(".where")).toHaveText(/^Auction 1 of 3\s*\d+ Capital\s*\d+ Tools left$/);
+  await expect(page.locator(".where")).toHaveText(/^Tool Phase 1 of 3\s*\d+ Capital\s*\d+ Tools left$/);
   await page.locator(".toolcard.usable").last().click();
   await expect(page.locator("[data-zone=actions] .tap")).toHaveText("Choose a player above");
   for (const gain of await page.locator(".lot .gains i").all()) expect((await gain.boundingBox())!.width).toBeGreaterThanOrEqual(16);
