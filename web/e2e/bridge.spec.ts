@@ -180,7 +180,7 @@ for (const language of ["en", "it"]) {
     await page.goto("/nowhere");
     await goToMoment(page, played, null);
     for (const part of [page.locator(".contract"), page.locator(".contract .name")]) {
-      expect(await part.evaluate((element) => element.clientWidth > 0 && element.scrollWidth <= element.clientWidth)).toBe(true);
+      await expect.poll(() => part.evaluate((element) => element.clientWidth > 0 && element.scrollWidth <= element.clientWidth)).toBe(true);
     }
   });
 }

@@ -246,7 +246,9 @@ test("a phone tells the game of a match of Speed, the round of Sharks, and where
   await goToMoment(page, momentOf("speed 2 play"));
   await expect(page.locator("header .deal")).toHaveText("Game 1 · best of 3");
   // Only an empty place has an outline. The number of the stock stands beside the card.
-  for (const place of await page.locator(".under, .talon, .stock").all()) await expect(place).toHaveCSS("border-top-style", "none");
+  const places = page.locator(".under, .talon, .stock");
+  await expect(places).toHaveCount(6);
+  for (const place of await places.all()) await expect(place).toHaveCSS("border-top-style", "none");
   const [stock, left] = [await page.locator("[data-zone=own] .stock").boundingBox(), await page.locator("[data-zone=own] .left").boundingBox()];
   expect(left!.x).toBeGreaterThanOrEqual(stock!.x + stock!.width);
   await goToMoment(page, momentOf("sharks 5 tool"));
@@ -254,7 +256,9 @@ test("a phone tells the game of a match of Speed, the round of Sharks, and where
   await expect(page.locator(".where")).toHaveText(/^Tool Phase 1 of 3\s*\d+ Capital\s*\d+ Tools left$/);
   await page.locator(".toolcard.usable").last().click();
   await expect(page.locator("[data-zone=actions] .tap")).toHaveText("Choose a player above");
-  for (const gain of await page.locator(".lot .gains i").all()) expect((await gain.boundingBox())!.width).toBeGreaterThanOrEqual(16);
+  const signs = page.locator(".lot .gains i");
+  await expect(signs).not.toHaveCount(0);
+  for (const gain of await signs.all()) expect((await gain.boundingBox())!.width).toBeGreaterThanOrEqual(16);
 });
 
 /** The moments checked with axe, by device: those with different elements, each on one screen. */

@@ -1,4 +1,4 @@
-// What a table tells after a play and after a deal: who did what, which card is new, and why no side got a point.
+// Messages at a table: the last play, with its card marked, and the explanations of a scoring.
 import type { Browser, Page } from "@playwright/test";
 import { goToMoment, momentOf, MOMENTS, serveMoments, type PlayedMoment } from "./fits/moments";
 import { expect, test, visitor, type Server } from "./server";
@@ -29,7 +29,7 @@ test("after the end no command is asked for", async ({ browser, server }) => {
   await expect(page.locator("#command")).toHaveCount(0);
 });
 
-test("a scoring says why nobody got a point", async ({ browser, server }) => {
+test("a scoring marks a category in which the best sides are equal", async ({ browser, server }) => {
   const page = await shown(browser, server, "scopa 2 counting");
   await expect(page.locator(".more", { hasText: "most coins" })).toContainText("equal: no point");
   await expect(page.locator(".more", { hasText: "sweeps of the table" })).not.toContainText("equal");
