@@ -182,5 +182,9 @@ for (const language of ["en", "it"]) {
     for (const part of [page.locator(".contract"), page.locator(".contract .name")]) {
       await expect.poll(() => part.evaluate((element) => element.clientWidth > 0 && element.scrollWidth <= element.clientWidth)).toBe(true);
     }
+    // On a phone the tricks take several lines, and none begins with a separator.
+    await page.setViewportSize({ width: 360, height: 640 });
+    await expect.poll(() => page.locator(".contract").evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+    await expect(page.locator(".tricks.short")).toHaveText(/^3 [a-z ]+ 9[a-z ]*, [a-z]+\s10$/);
   });
 }
