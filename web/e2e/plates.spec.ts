@@ -1,0 +1,32 @@
+// What belongs to a plate stands beside it, in every moment and on every screen.
+import { goToMoment, momentOf, serveMoments, type PlayedMoment } from "./fits/moments";
+import { expect, test, visitor } from "./server";
+import { drawn } from "./table";
+
+const SCREENS = [[360, 640], [390, 844], [768, 1024], [1366, 768], [1440, 900], [2560, 1440]] as const;
+const played = (name: string) => momentOf(name) as PlayedMoment;
+
+test("the sign of the dealer stands on the line of the name or of the score", async ({ server, browser }) => {
+  const { page } = await visitor(browser, server, {}, { baseURL: process.env.PAGE ?? server.address });
+  // The longest name deals, and every score has two digits.
+  const moments = (["cassino 2 play", "scopa 4 play", "scopa 6 play"] as const).map((name): PlayedMoment => {
+    const { snapshot, ...moment } = played(name);
+    const view = { ...(snapshot.view as object), dealer: 1 } as typeof snapshot.view;
+    return { ...moment, snapshot: { ...snapshot, view, dealer: 1, totals: snapshot.totals.map(() => 10) } };
+  });
+  await serveMoments(page, moments);
+  await page.goto("/nowhere");
+  for (const moment of moments) {
+    await goToMoment(page, moment);
+    for (const [width, height] of SCREENS) {
+      await page.setViewportSize({ width, height });
+      await drawn(page);
+      const off = await page.locator('[data-seat="1"]').evaluate((plate) => {
+        const middle = (one: Element) => (one.getBoundingClientRect().top + one.getBoundingClientRect().bottom) / 2;
+        const sign = middle(plate.querySelector(".dealer")!);
+        return Math.min(...[".name", ".points"].map((part) => Math.abs(middle(plate.querySelector(part)!) - sign)));
+      });
+      expect(off, `${moment.name} ${width}x${height}`).toBeLessThanOrEqual(2);
+    }
+  }
+});
