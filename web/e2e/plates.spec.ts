@@ -30,3 +30,26 @@ test("the sign of the dealer stands on the line of the name or of the score", as
     }
   }
 });
+
+test("in gin the piles stand before the other name once the melds lie open, and the deadwood is clear of the rail", async ({ server, browser }) => {
+  const { page } = await visitor(browser, server, {}, { baseURL: process.env.PAGE ?? server.address });
+  const moments = ["gin-rummy 2 draw", "gin-rummy 2 layOff", "gin-rummy 2 counting"].map(played);
+  await serveMoments(page, moments);
+  await page.goto("/nowhere");
+  for (const moment of moments) {
+    await goToMoment(page, moment);
+    await page.waitForSelector("[data-zone=piles] .piles");
+    for (const [width, height] of SCREENS) {
+      await page.setViewportSize({ width, height });
+      await drawn(page);
+      const seen = await page.evaluate(() => {
+        const at = (selector: string) => document.querySelector(selector)!.getBoundingClientRect();
+        const count = document.querySelector(".count .deadwood")?.getBoundingClientRect().top;
+        return { apart: at("[data-zone=other] .plate").left - at("[data-zone=piles] .piles").right, clear: count === undefined ? null : Math.round(count - at(".rail").top) };
+      });
+      const key = `${moment.name} ${width}x${height}`;
+      if (!moment.name.endsWith("draw")) expect(seen.apart, key).toBeGreaterThan(0);
+      if (!moment.name.endsWith("counting")) expect(seen.clear, key).toBeGreaterThanOrEqual(9);
+    }
+  }
+});

@@ -57,11 +57,13 @@ export function arrangements({ bottom, open, own, acts }: GinTable): Arrangement
   const hand = (rows: 1 | 2, strip = 0): Zone[] => (own === "nothing" ? [] : own === "words" ? [{ id: "hand", kind: "text", ems: 16, lines: 2, grow: 1 }] : [{ id: "hand", kind: "hand", most: 11, rows, lift: 18, breaks: 3, strip, grow: 1 }]);
   const blank = (id: string): Zone => ({ id, kind: "text", ems: 1, lines: 1 });
   const told: readonly Zone[] = acts === null ? [blank("right")] : news(9, 4);
-  const low: readonly Tree[] = acts === null ? [] : [...count, ...arrange];
+  // On the line of the plate the count keeps clear of the edge of the rail.
+  const low: readonly Tree[] = [...count.map((zone) => ({ ...zone, lines: 2.3 })), ...arrange];
   return [
     {
-      name: "stacked", tree: (level) => ({
-        down: [...(laid ? [{ across: [other(level, false, 6), piles(0.6)], hug: true }, ...news(16, 2), ...lying(0.7)] : [other(level, false, 10), ...news(16, 2), { ...piles(1), align: 0.6 } as Zone]), ...task(19), ...actions, LEDGE, { across: [me, ...low], hug: true }, ...hand(2)],
+      // On a desktop with the log beside it the cards are larger than with the plate beside the hand.
+      name: "stacked", favour: 1.01, tree: (level) => ({
+        down: [...(laid ? [{ across: [piles(0.6), other(level, false, 6)], hug: true }, ...news(16, 2), ...lying(0.7)] : [other(level, false, 10), ...news(16, 2), { ...piles(1), align: 0.6 } as Zone]), ...task(19), ...actions, LEDGE, { across: [{ ...me, align: 1 } as Zone, ...low], hug: true }, ...hand(2).map((zone) => ({ ...zone, align: 0.3 }))],
       }),
     },
     {
