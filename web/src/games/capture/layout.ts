@@ -34,7 +34,7 @@ export function arrangements({ seats, bottom, counterClockwise, held, lying, bui
   const table = (ratio: number, wide?: number): Tree => (builds ? { down: [cards(ratio, wide), { id: "builds", kind: "fan", most: 6, strip: 0.55, size: { ratio: ratio * 0.85, least: 40 }, frame: 24 }], grow: 1 } : cards(ratio, wide));
   const said = (ems: number, lines = 2): Zone => ({ id: "said", kind: "text", ems, lines, around: 8 });
   // The text about a build is longer, and beside the hand there is enough height.
-  const aside = said(9, builds ? 3.2 : 2);
+  const aside = builds ? said(9, 3.2) : said(8);
   const actions: Zone[] = acts ? [{ id: "actions", kind: "buttons", sets: [[16]] }] : [];
   // With few lines, the last play makes space for a second row of buttons.
   const both: Zone[] = acts ? [{ id: "actions", kind: "text", ems: 14, lines: 1, around: builds && alone ? 44 : 72 }] : [];
