@@ -53,3 +53,15 @@ test("in gin the piles stand before the other name once the melds lie open, and 
     }
   }
 });
+
+test("in Sharks a player who has not bid yet is told that Capital can be picked", async ({ server, browser }) => {
+  const { page } = await visitor(browser, server, {}, { baseURL: process.env.PAGE ?? server.address, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const [first, raised] = [played("sharks 2 bid"), played("sharks 5 bid")];
+  await serveMoments(page, [first, raised]);
+  await page.goto("/nowhere");
+  await goToMoment(page, first);
+  const purse = page.locator("[data-zone=me] .purse");
+  await expect(purse).toHaveText("Capital 17: pick cards to bid");
+  await goToMoment(page, raised);
+  await expect(purse).toHaveText("Capital 30");
+});
