@@ -292,12 +292,13 @@ fn rank_named(word: &str) -> Option<&str> {
     }
 }
 
+/// Parses the name of a suit, or its short form on a card in the terminal.
 fn suit_named(word: &str) -> Option<Suit> {
     match word {
-        "clubs" | "club" | "batons" | "fiori" | "bastoni" => Some(Suit::Clubs),
-        "diamonds" | "diamond" | "coins" | "quadri" | "denari" => Some(Suit::Diamonds),
-        "hearts" | "heart" | "cups" | "cuori" | "coppe" => Some(Suit::Hearts),
-        "spades" | "spade" | "swords" | "picche" => Some(Suit::Spades),
+        "clubs" | "club" | "batons" | "bat" | "fiori" | "bastoni" | "bas" => Some(Suit::Clubs),
+        "diamonds" | "diamond" | "coins" | "coin" | "quadri" | "denari" | "den" => Some(Suit::Diamonds),
+        "hearts" | "heart" | "cups" | "cup" | "cuori" | "coppe" | "cop" => Some(Suit::Hearts),
+        "spades" | "spade" | "swords" | "swd" | "picche" | "spa" => Some(Suit::Spades),
         _ => None,
     }
 }

@@ -552,6 +552,21 @@ fn typed_commands_are_parsed() {
     check_lines::<Scopa>(command::TYPED_WHERE, command::TYPED);
     let claims = [("claim", "claim"), ("Fuori", "claim"), ("claim 7d", "words claim 7d")];
     check_lines::<Scopa>(command::TYPED_WHERE, &claims);
+    let figures = [
+        ("8 coins", "Jd"),
+        ("8d", "Jd"),
+        ("8 coin", "Jd"),
+        ("10 spa", "Ks"),
+        ("gioca 9 di spade", "Qs"),
+        ("play 10 cups", "Kh"),
+        ("10♥", "Kh"),
+        ("Th", "Kh"),
+        ("cala 10 bastoni", "Kc"),
+        ("take 8 coins 8 cups", "Jd x Jh"),
+        ("take 10d 8c 2s", "Kd x Jc 2s"),
+        ("8y", "card 8y"),
+    ];
+    check_lines::<Scopa>(command::TYPED_WHERE, &figures);
 }
 
 /// The table from `cargo xtask learn scopa` predicts the result better than the sweeps alone.

@@ -370,7 +370,9 @@ fn dealt_packets_are_visible_to_their_owner_only() {
 #[test]
 fn typed_commands_are_parsed() {
     check_lines::<WallStreet>(command::TYPED_WHERE, command::TYPED);
-    check_lines::<WallStreet>(command::TYPED_WHERE, &[("claim", "words claim")]);
+    let own =
+        [("claim", "words claim"), ("play 10h", "Th"), ("10♥", "Th"), ("play 9h", "9h"), ("8 coins", "8d")];
+    check_lines::<WallStreet>(command::TYPED_WHERE, &own);
 }
 
 /// The table from `cargo xtask learn wall-street` predicts the result better than the takeovers
