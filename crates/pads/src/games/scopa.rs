@@ -242,16 +242,21 @@ fn primiera(options: &Options, sides: u8, entry: &Entry) -> Result<Option<Side>,
     Ok(best)
 }
 
-/// Returns a pile of these ranks, each in another suit. The choice of suits does not matter.
+/// Returns a pile of these ranks, each in another suit. The choice of suits does not matter. Aces and figures may
+/// have the indices of Latin cards: 1, F, C and R, or 8, 9 and 10.
 fn pile(ranks: &str, seen: &mut [u8; 13]) -> Option<CardSet> {
     let mut pile = CardSet::EMPTY;
+    let ranks = ranks.to_ascii_uppercase().replace("10", "T");
     let letters = ranks.chars().filter(|letter| !letter.is_whitespace() && *letter != '-');
     let mut suits = Suit::ALL.into_iter();
     for letter in letters {
-        let rank = Rank::ALL.into_iter().find(|rank| rank.letter() == letter.to_ascii_uppercase())?;
-        if matches!(rank, Rank::Eight | Rank::Nine | Rank::Ten) {
-            return None;
-        }
+        let rank = match letter {
+            '1' => Rank::Ace,
+            'F' | '8' => Rank::Jack,
+            'C' | '9' => Rank::Queen,
+            'R' | 'T' => Rank::King,
+            _ => Rank::ALL.into_iter().find(|rank| rank.letter() == letter)?,
+        };
         seen[rank as usize] += 1;
         pile.insert(Card::new(rank, suits.next()?));
     }

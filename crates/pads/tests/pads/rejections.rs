@@ -54,7 +54,9 @@ fn the_cards_add_up_to_41() {
         (json!({ "primieraCards": ["7777", "777"] }), "too-many-of-rank"),
         // Three cards cannot be among two.
         (json!({ "cards": [38, 2], "primieraCards": ["7777", "666"] }), "contradiction"),
-        (json!({ "primieraCards": ["8", ""] }), "unreadable"),
+        (json!({ "primieraCards": ["G", ""] }), "unreadable"),
+        (json!({ "primieraCards": ["10KRT", "r"] }), "too-many-of-rank"),
+        (json!({ "primieraCards": ["8JFj", "f"] }), "too-many-of-rank"),
         (json!({ "sweepOrder": [1] }), "contradiction"),
         (json!({ "oranges": 3 }), "unreadable"),
     ];
