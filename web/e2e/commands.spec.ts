@@ -17,7 +17,7 @@ test("a Scopa card is played by a typed line in Italian", async ({ server, brows
   await openBegun(page, { game: "scopa", options: { preset: "classic" }, deck: withRest("7d Jc Kh Jd Qs Jh 3c 4h 5c 2s") });
   await awaitState(page, ["turn"]);
   await type(page, "dance with me");
-  await expect(page.locator(".panel .answer")).toHaveText("“dance with me” cannot be understood. Try: play 7 coins · take 7 cups 7 coins");
+  await expect(page.locator(".panel .answer")).toHaveText("“dance with me” cannot be understood. Try: play 8 coins · take 7 cups 7 coins");
   await type(page, "play 7y");
   await expect(page.locator(".panel .answer")).toHaveText("“7y” is not a card. Write 7d, 10h or Ks.");
 
@@ -32,7 +32,7 @@ test("a Scopa card is played by a typed line in Italian", async ({ server, brows
   await expect(page.locator(".panel .answer")).toHaveCount(0);
 
   await awaitState(page, ["turn"]);
-  await type(page, "gioca K di coppe");
+  await type(page, "gioca 10 di coppe");
   await expect(page.locator('[data-hand-card="Kh"]')).toHaveCount(0);
   await expect(page.locator(".panel .answer")).toHaveCount(0);
 });

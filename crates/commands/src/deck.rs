@@ -35,6 +35,8 @@ impl Deck {
         .map_err(|refused| Failure::Message(refused.to_string()))?;
         let game = known.unwrap_or(&self.game);
         let words = self.showing.words_for(game);
+        // The pack may also have cards that do not belong to the game, such as eights.
+        let words = Words { faces: words.faces.in_full_pack(), ..words };
         let (text, is_right) = match (self.count, self.cards.as_slice()) {
             (Some(count), _) => {
                 let count = decks::fast_count(deck, count);

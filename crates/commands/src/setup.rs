@@ -120,7 +120,7 @@ mod tests {
     use super::Showing;
     use catalog::{CardSets, Catalog, SetupText};
     use clap::{Args, Command, FromArgMatches};
-    use i18n::Faces::{self, French, Latin};
+    use i18n::Faces::{self, French, Latin, Latin40};
     use std::sync::Arc;
 
     fn parse(flags: &[&str]) -> Result<Showing, clap::Error> {
@@ -138,8 +138,8 @@ mod tests {
             assert_eq!(showing.words_for("scopa").faces, scopa, "{flags:?}");
             assert_eq!(showing.words_for("cassino").faces, cassino, "{flags:?}");
         };
-        check(&[], None, Latin, French);
-        check(&["--latin"], Some(Latin), Latin, Latin);
+        check(&[], None, Latin40, French);
+        check(&["--latin"], Some(Latin), Latin40, Latin);
         check(&["--french"], Some(French), French, French);
         assert!(parse(&["--french", "--latin"]).is_err());
     }

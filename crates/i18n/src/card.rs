@@ -9,16 +9,46 @@ pub enum Faces {
     /// Clubs, diamonds, hearts and spades.
     #[default]
     French,
-    /// Batons, coins, cups and swords.
+    /// Batons, coins, cups and swords, with the index F, C and R on page, knight and king.
     Latin,
+    /// Latin cards of a deck of forty: page, knight and king have the index 8, 9 and 10.
+    Latin40,
 }
 
 impl Faces {
     /// Returns the usual card design of a game. It is the same on the page (`web/src/games/index.ts`).
     #[must_use]
     pub fn of_game(game: &str) -> Self {
-        // The rules and lessons of Scopa name coins, cups, swords and batons.
-        if game == "scopa" { Self::Latin } else { Self::French }
+        // The rules and lessons of Scopa name coins, cups, swords and batons. Its page, knight and king count
+        // 8, 9 and 10, which its deck does not have.
+        if game == "scopa" { Self::Latin40 } else { Self::French }
+    }
+
+    /// Returns the card design for a game: the `chosen` one, or the usual one of the game. Latin cards have the
+    /// index that suits the deck of the game.
+    #[must_use]
+    pub fn for_game(chosen: Option<Self>, game: &str) -> Self {
+        let usual = Self::of_game(game);
+        match chosen {
+            Some(Self::French) => Self::French,
+            Some(chosen) if usual == Self::French => chosen,
+            _ => usual,
+        }
+    }
+
+    /// Returns the card design for a full pack, in which 8, 9 and 10 are other cards.
+    #[must_use]
+    pub const fn in_full_pack(self) -> Self {
+        match self {
+            Self::Latin40 => Self::Latin,
+            faces => faces,
+        }
+    }
+
+    /// Returns whether the suits are coins, cups, swords and batons.
+    #[must_use]
+    pub const fn is_latin(self) -> bool {
+        !matches!(self, Self::French)
     }
 }
 
@@ -28,7 +58,7 @@ impl Words {
     pub fn card(&self, card: Card) -> String {
         match self.faces {
             Faces::French => self.card_in_short(card),
-            Faces::Latin => self.card_in_full(card),
+            Faces::Latin | Faces::Latin40 => self.card_in_full(card),
         }
     }
 
@@ -50,7 +80,7 @@ impl Words {
     const fn between_cards(&self) -> &'static str {
         match self.faces {
             Faces::French => " ",
-            Faces::Latin => ", ",
+            Faces::Latin | Faces::Latin40 => ", ",
         }
     }
 
@@ -59,7 +89,9 @@ impl Words {
     pub fn card_in_short(&self, card: Card) -> String {
         match self.faces {
             Faces::French => format!("{}{}", self.index(card.rank()), self.suit_in_short(card.suit())),
-            Faces::Latin => format!("{} {}", self.index(card.rank()), self.suit_in_short(card.suit())),
+            Faces::Latin | Faces::Latin40 => {
+                format!("{} {}", self.index(card.rank()), self.suit_in_short(card.suit()))
+            }
         }
     }
 
@@ -70,12 +102,14 @@ impl Words {
         self.say("card.of", &[("rank", &rank), ("suit", &self.suit(card.suit()))]).into_owned()
     }
 
-    /// Returns the corner index of a card: `Q`, `10`. The knight of a Latin deck has a `C`.
+    /// Returns the corner index of a card: `Q`, `10`. The knight of a Latin deck has a `C`, or a `9` in a deck of
+    /// forty.
     #[must_use]
     pub fn index(&self, rank: Rank) -> String {
         let faces = match self.faces {
             Faces::French => "french",
             Faces::Latin => "italian",
+            Faces::Latin40 => "italian40",
         };
         let key = format!("index.{faces}.{}", rank.letter());
         if self.knows(&key) { self.say(&key, &[]).into_owned() } else { rank.letter().to_string() }
@@ -101,7 +135,7 @@ impl Words {
             (Faces::French, Suit::Diamonds) => "♦".to_owned(),
             (Faces::French, Suit::Hearts) => "♥".to_owned(),
             (Faces::French, Suit::Spades) => "♠".to_owned(),
-            (Faces::Latin, suit) => {
+            (Faces::Latin | Faces::Latin40, suit) => {
                 self.say(&format!("suit.latin.short.{}", suit.letter()), &[]).into_owned()
             }
         }
@@ -111,7 +145,7 @@ impl Words {
     /// ones for the rest.
     fn of_faces(&self, what: &str, letter: char) -> String {
         let own = format!("{what}.latin.{letter}");
-        if self.faces == Faces::Latin && self.knows(&own) {
+        if self.faces.is_latin() && self.knows(&own) {
             return self.say(&own, &[]).into_owned();
         }
         self.say(&format!("{what}.{letter}"), &[]).into_owned()
@@ -131,11 +165,23 @@ mod tests {
             Some((game.trim_matches('"').to_owned(), rest.split_once('"')?.0.to_owned()))
         };
         let of_page: Vec<(String, String)> = page.lines().filter_map(faces).collect();
-        assert!(of_page.contains(&("scopa".to_owned(), "italian".to_owned())), "{of_page:?}");
+        assert!(of_page.contains(&("scopa".to_owned(), "italian40".to_owned())), "{of_page:?}");
         for (game, faces) in of_page {
-            let expected = if faces == "italian" { Faces::Latin } else { Faces::French };
+            let expected = if faces == "italian40" { Faces::Latin40 } else { Faces::French };
             assert_eq!(Faces::of_game(&game), expected, "{game}");
         }
+    }
+
+    #[test]
+    fn chosen_latin_cards_have_the_index_of_the_deck() {
+        let faces = |chosen, game| Faces::for_game(chosen, game);
+        assert_eq!(faces(None, "scopa"), Faces::Latin40);
+        assert_eq!(faces(Some(Faces::Latin), "scopa"), Faces::Latin40);
+        assert_eq!(faces(Some(Faces::French), "scopa"), Faces::French);
+        assert_eq!(faces(None, "cassino"), Faces::French);
+        assert_eq!(faces(Some(Faces::Latin), "cassino"), Faces::Latin);
+        assert_eq!(Faces::Latin40.in_full_pack(), Faces::Latin);
+        assert_eq!(Faces::French.in_full_pack(), Faces::French);
     }
 
     #[test]
@@ -150,5 +196,9 @@ mod tests {
         assert_eq!(names(Language::Italian, Faces::French, "Qs"), expect("Q♠", "donna di picche"));
         assert_eq!(names(Language::English, Faces::Latin, "Qd"), expect("C coin", "knight of coins"));
         assert_eq!(names(Language::Italian, Faces::Latin, "Ac"), expect("1 bas", "asso di bastoni"));
+        assert_eq!(names(Language::English, Faces::Latin40, "Jd"), expect("8 coin", "page of coins"));
+        assert_eq!(names(Language::English, Faces::Latin40, "Qd"), expect("9 coin", "knight of coins"));
+        assert_eq!(names(Language::Italian, Faces::Latin40, "Kh"), expect("10 cop", "re di coppe"));
+        assert_eq!(names(Language::Italian, Faces::Latin40, "Ac"), expect("1 bas", "asso di bastoni"));
     }
 }

@@ -41,10 +41,10 @@ impl Words {
         Self { language, faces }
     }
 
-    /// Creates the texts for a game, with its [usual card design](Faces::of_game) unless another one was `chosen`.
+    /// Creates the texts for a game, with the [card design](Faces::for_game) that was `chosen` or its usual one.
     #[must_use]
     pub fn for_game(language: Language, chosen: Option<Faces>, game: &str) -> Self {
-        Self::new(language, chosen.unwrap_or_else(|| Faces::of_game(game)))
+        Self::new(language, Faces::for_game(chosen, game))
     }
 
     /// Returns the text of `key` with `params` filled in. Falls back to English, and then to the
@@ -70,10 +70,19 @@ impl Words {
     pub fn count_help(&self, game: &str, category: &str) -> String {
         // The common text explains Latin suits by French ones. With Latin cards that is not needed.
         let latin = format!("count.{category}.help.latin");
-        if self.faces == Faces::Latin && self.knows(&latin) {
+        if self.faces.is_latin() && self.knows(&latin) {
             return self.say(&latin, &[]).into_owned();
         }
         self.of_game("count", game, &format!("{category}.help"))
+    }
+
+    /// Returns an example of a typed command of a game.
+    #[must_use]
+    pub fn command_example(&self, game: &str) -> String {
+        let common = format!("command.example.{game}");
+        let latin = format!("{common}.latin");
+        let key = if self.faces.is_latin() && self.knows(&latin) { latin } else { common };
+        self.say(&key, &[]).into_owned()
     }
 
     /// Returns the text of `key.one` or `key.many`, with `{n}` filled in.
@@ -126,6 +135,14 @@ mod tests {
         let words = Words::new(Language::English, Faces::French);
         assert_eq!(words.of_game("count", "cassino", "sweeps"), "Sweeps");
         assert_eq!(words.of_game("count", "scopa", "sweeps"), "Scope");
+    }
+
+    #[test]
+    fn the_example_of_a_command_has_the_cards_of_the_table() {
+        let example = |faces, game| Words::new(Language::English, faces).command_example(game);
+        assert!(example(Faces::Latin40, "scopa").starts_with("play 8 coins"));
+        assert!(example(Faces::French, "scopa").starts_with("play 7d"));
+        assert!(example(Faces::Latin, "cassino").starts_with("7d"));
     }
 
     #[test]

@@ -189,7 +189,7 @@ fn the_languages_say_the_same_things_in_the_same_order() {
 #[test]
 fn the_book_is_printed_without_its_signs() {
     for (info, language, _) in books() {
-        for faces in [Faces::French, Faces::Latin] {
+        for faces in [Faces::French, Faces::Latin, Faces::Latin40] {
             let words = Words::new(language, faces);
             for (_, played) in ways_to_play(&info) {
                 let text = words.rule_book(&info, &played, 60);

@@ -173,7 +173,7 @@ fn every_card_of_a_set_has_words() {
 
 #[test]
 fn every_card_has_a_name() {
-    for faces in [Faces::French, Faces::Latin] {
+    for faces in [Faces::French, Faces::Latin, Faces::Latin40] {
         for words in every_words().map(|words| Words { faces, ..words }) {
             for card in (0..52).filter_map(Card::from_index) {
                 let text = [words.card(card), words.card_in_short(card), words.card_in_full(card)];

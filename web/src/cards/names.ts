@@ -2,7 +2,8 @@
 import { settings } from "../kit/settings.svelte";
 import { listed, rulesWord, say } from "../words/words";
 
-export type Style = "french" | "italian";
+/** Face style. "italian40" are Italian cards of a deck of forty: the figures have the index 8, 9 and 10. */
+export type Style = "french" | "italian" | "italian40";
 
 export const rank = (card: string) => card[0]!;
 export const suit = (card: string) => card[1]!;
@@ -30,9 +31,9 @@ export function namedFacts(params: Readonly<Record<string, unknown>> | null | un
   return Object.fromEntries(Object.entries(params ?? {}).map(([key, value]) => [key, named(value)]));
 }
 
-// The Italian style uses Latin names. If there is none, the common name is used.
+// The Italian styles use Latin names. If there is none, the common name is used.
 const word = (kind: "rank" | "suit", letter: string, style: Style) =>
-  (style === "italian" ? rulesWord(`${kind}.latin.${letter}`) : null) ?? rulesWord(`${kind}.${letter}`) ?? letter;
+  (style === "french" ? null : rulesWord(`${kind}.latin.${letter}`)) ?? rulesWord(`${kind}.${letter}`) ?? letter;
 
 /** Returns the index in a card's corner: "10", "K". */
 export function rankIndex(card: string, style: Style): string {
@@ -48,7 +49,11 @@ export function readCard(text: string): string | null {
   return (rankText === "10" ? "T" : rankText.toUpperCase()) + suitLetter;
 }
 
-/** Returns the player's face style, or the usual one of the game. */
+/** Returns the player's face style, or the usual one of the game. Italian cards have the index of the game's deck. */
 export function facesFor(usual: Style): Style {
-  return settings.faces === "game" ? usual : settings.faces;
+  if (settings.faces === "game" || (settings.faces === "italian" && usual !== "french")) return usual;
+  return settings.faces;
 }
+
+/** Returns the style for a full pack, in which 8, 9 and 10 are other cards. */
+export const inFullPack = (style: Style): Style => (style === "italian40" ? "italian" : style);

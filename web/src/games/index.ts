@@ -20,7 +20,7 @@ export interface GameEntry {
 }
 
 export const GAMES: Record<string, GameEntry> = {
-  scopa: { faces: "italian", fan: ["Kd", "7d", "Ac"], load: () => import("./fishing/module") },
+  scopa: { faces: "italian40", fan: ["Kd", "7d", "Ac"], load: () => import("./fishing/module") },
   "wall-street": { faces: "french", fan: ["Ks", "9d", "Th"], load: () => import("./fishing/module") },
   cassino: { faces: "french", fan: ["As", "2s", "Td"], load: () => import("./cassino/module") },
   bridge: { faces: "french", fan: ["As", "Kh", "Qc"], chairs: { names: ["bridge.direction.N", "bridge.direction.E", "bridge.direction.S", "bridge.direction.W"], mine: 2 }, load: () => import("./bridge/module") },

@@ -34,9 +34,9 @@ impl Size {
         match (self, words.faces) {
             (Self::Big, Faces::French) => 7,
             (Self::Small, Faces::French) => 5,
-            (Self::Big, Faces::Latin) => longest(Words::suit).max(5) + 2,
+            (Self::Big, Faces::Latin | Faces::Latin40) => longest(Words::suit).max(5) + 2,
             // Index, blank, suit and border. A ten omits the blank.
-            (Self::Small, Faces::Latin) => 2 + longest(Words::suit_in_short) + 2,
+            (Self::Small, Faces::Latin | Faces::Latin40) => 2 + longest(Words::suit_in_short) + 2,
             (Self::Text, _) => 0,
         }
     }
@@ -123,7 +123,7 @@ impl Grid {
 fn suit(card: Card, words: Words) -> String {
     match words.faces {
         Faces::French => words.suit_in_short(card.suit()),
-        Faces::Latin => words.suit(card.suit()),
+        Faces::Latin | Faces::Latin40 => words.suit(card.suit()),
     }
 }
 
@@ -173,15 +173,17 @@ mod tests {
         };
         assert_eq!(drawn(Size::Small, Faces::French, Outline::Single), ["┌───┐", "│7♦ │", "└───┘"]);
         assert_eq!(drawn(Size::Small, Faces::Latin, Outline::Double), ["╔══════╗", "║7 coin║", "╚══════╝"]);
-        let tenth = |card: &str| {
-            let words = Words::new(Language::Italian, Faces::Latin);
+        let tenth = |faces, card: &str| {
+            let words = Words::new(Language::Italian, faces);
             let mut buffer = Buffer::empty(Rect::new(0, 0, 7, 3));
             let grid = Grid::new(Size::Small, words, 1, 7).unwrap();
             let area = buffer.area;
             grid.draw(card.parse().unwrap(), grid.card_area(0, area), Outline::Single, words, &mut buffer);
             (0..7).map(|x| buffer[(x, 1)].symbol().to_owned()).collect::<String>()
         };
-        assert_eq!(tenth("Ts"), "│10spa│");
+        assert_eq!(tenth(Faces::Latin, "Ts"), "│10spa│");
+        assert_eq!(tenth(Faces::Latin40, "Ks"), "│10spa│");
+        assert_eq!(tenth(Faces::Latin40, "Js"), "│8 spa│");
         let big = ["┌─────┐", "│7    │", "│  ♦  │", "│    7│", "└─────┘"];
         assert_eq!(drawn(Size::Big, Faces::French, Outline::Single), big);
         assert_eq!(drawn(Size::Big, Faces::Latin, Outline::Single)[2], "│coins │");

@@ -378,6 +378,7 @@ pub(crate) fn help(state: &State, width: u16) -> Page {
     let written = match words.faces {
         i18n::Faces::French => "help.cards",
         i18n::Faces::Latin => "help.cards.latin",
+        i18n::Faces::Latin40 => "help.cards.latin40",
     };
     for text in [written, "help.marks"].map(|key| words.say(key, &[])) {
         draw::wrap(&text, width.saturating_sub(4)).into_iter().for_each(|line| page.add(line, style::QUIET));

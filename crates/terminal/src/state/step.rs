@@ -557,8 +557,7 @@ fn command_of_game(state: &mut State, line: &str) -> Effects {
         Err(error) => {
             let mut text = state.words.error_message(&error.clone().into());
             if let InputError::Words(_) = error {
-                let example = format!("command.example.{}", state.settings.game);
-                let example = state.words.say(&example, &[]);
+                let example = state.words.command_example(&state.settings.game);
                 text = format!("{text} {}", state.words.say("command.try", &[("what", &example)]));
             }
             state.screen.message = Some(Message { text, refused: true });

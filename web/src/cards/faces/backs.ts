@@ -1,5 +1,5 @@
 // The backs of the two packs, in the player's colour: a quiet pattern in a light frame.
-import type { Style } from "./card";
+import type { Style } from "../names";
 import type { Spot } from "./pips";
 import { beads, cardHeight, cardWidth, circle, filled, line, petals, placed, rectangle, short, stock } from "./svg";
 
@@ -51,15 +51,18 @@ const COLOURS = {
 } satisfies Record<string, Colours>;
 export type BackColour = keyof typeof COLOURS;
 
-const patterns: Readonly<Record<Style, (colours: Colours) => string>> = {
+type Pattern = (colours: Colours) => string;
+const italian: Pattern = ({ ground, light, line: drawn }) => stock(
+  frames(ground, light) + filled(blossoms(9, 13), drawn) + medallion(ground, light, petals(16, 12, 30, 4)),
+);
+const patterns: Readonly<Record<Style, Pattern>> = {
   french: ({ ground, light, line: drawn, dot }) => stock(
     frames(ground, light) + line(lozenges(10, 14), drawn, 1.5) + filled(beads(grid(10, 14), 2.3), dot) + medallion(ground, light, petals(8, 3, 28, 7)),
   ),
-  italian: ({ ground, light, line: drawn }) => stock(
-    frames(ground, light) + filled(blossoms(9, 13), drawn) + medallion(ground, light, petals(16, 12, 30, 4)),
-  ),
+  italian,
+  italian40: italian,
 };
-const usual: Readonly<Record<Style, BackColour>> = { french: "blue", italian: "red" };
+const usual: Readonly<Record<Style, BackColour>> = { french: "blue", italian: "red", italian40: "red" };
 const known = new Map<string, string>();
 
 /** Returns the back of a pack, in the chosen colour or its own. */

@@ -1,7 +1,5 @@
 // A card code such as "7d" or "Th", taken apart into rank and suit.
 
-export type Style = "french" | "italian";
-
 export const ranks = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"] as const;
 export const suits = ["c", "d", "h", "s"] as const;
 

@@ -1,10 +1,16 @@
 // The markup of a card's face, by card code, pack and size.
-import { parseCard, type Style } from "./card";
+import type { Style } from "../names";
+import { parseCard, type Card } from "./card";
 import { frenchFace, smallFrenchFace } from "./french";
-import { italianFace, smallItalianFace } from "./italian";
+import { initials, italianFace, smallItalianFace, values } from "./italian";
 import { stock } from "./svg";
 
-const faces = { french: [frenchFace, smallFrenchFace], italian: [italianFace, smallItalianFace] } as const;
+type Draw = (card: Card) => string;
+const faces: Readonly<Record<Style, readonly [Draw, Draw]>> = {
+  french: [frenchFace, smallFrenchFace],
+  italian: [(card) => italianFace(card, initials), (card) => smallItalianFace(card, initials)],
+  italian40: [(card) => italianFace(card, values), (card) => smallItalianFace(card, values)],
+};
 
 // Cache: a face never changes.
 const drawn = new Map<string, string>();

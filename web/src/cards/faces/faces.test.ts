@@ -1,15 +1,19 @@
 // Card faces: valid markup, the right number of signs, and no two alike.
 import { describe, expect, it } from "vitest";
 import { backMarkup } from "./backs";
-import { parseCard, pipCount, ranks, suits, type Style } from "./card";
+import type { Style } from "../names";
+import { parseCard, pipCount, ranks, suits } from "./card";
+import { signColour } from "./colours";
 import { court } from "./courts";
 import { faceMarkup } from "./face";
 import { figure } from "./figures";
+import { cornerIndex, largeIndex } from "./glyphs";
 import { pipSpots } from "./pips";
 
-const styles: readonly Style[] = ["french", "italian"];
+const styles: readonly Style[] = ["french", "italian", "italian40"];
 const codes = suits.flatMap((suit) => ranks.map((rank) => `${rank}${suit}`));
-const all = styles.flatMap((style) => [false, true].flatMap((small) => codes.map((code) => ({ code, style, small }))));
+const codesOf = (style: Style) => codes.filter((code) => style !== "italian40" || !/^[89T]/.test(code));
+const all = styles.flatMap((style) => [false, true].flatMap((small) => codesOf(style).map((code) => ({ code, style, small }))));
 
 /** Returns the elements of the markup in order. Throws an error if it is not well formed. */
 function elements(markup: string): string[] {
@@ -59,9 +63,28 @@ describe("every face", () => {
     expect(markup).not.toMatch(/ (id|style|href)=|<text|<image/);
   });
 
-  it("differs from every other face", () => {
-    const markups = all.map(({ code, style, small }) => faceMarkup(code, style, small));
-    expect(new Set(markups).size).toBe(2 * 2 * 52);
+  it.each(styles)("differs from every other face of the %s pack", (style) => {
+    const markups = all.filter((face) => face.style === style).map(({ code, small }) => faceMarkup(code, style, small));
+    expect(new Set(markups).size).toBe(2 * codesOf(style).length);
+  });
+
+  it("differs between the French and the Italian pack", () => {
+    const markups = (style: Style) => codes.flatMap((code) => [faceMarkup(code, style, false), faceMarkup(code, style, true)]);
+    expect(new Set([...markups("french"), ...markups("italian")]).size).toBe(2 * 2 * 52);
+  });
+
+  it("of a deck of forty has the value of a figure as its index, and is otherwise the Italian one", () => {
+    for (const code of codesOf("italian40")) {
+      const { rank, suit } = parseCard(code);
+      const [initial, value] = { J: ["F", "8"], Q: ["C", "9"], K: ["R", "T"] }[rank as string] ?? ["", ""];
+      const exchanged = (index: (name: string) => string, small: boolean) => {
+        const italian = faceMarkup(code, "italian", small);
+        return initial === "" ? italian : italian.replaceAll(index(initial!), index(value!));
+      };
+      expect(faceMarkup(code, "italian40", false) === exchanged((name) => cornerIndex(name, 29, 20, 34, signColour[suit]), false), code).toBe(true);
+      expect(faceMarkup(code, "italian40", true) === exchanged((name) => largeIndex(name, signColour[suit]), true), code).toBe(true);
+    }
+    expect(faceMarkup("Jd", "italian40", false)).not.toBe(faceMarkup("Jd", "italian", false));
   });
 });
 
@@ -108,8 +131,8 @@ describe("shapes without their colours", () => {
   it("are distinct without colours", () => {
     for (const style of styles) {
       for (const small of [false, true]) {
-        const known = new Set(codes.map((code) => shapes(faceMarkup(code, style, small))));
-        expect(known.size, `${style} small=${small}`).toBe(52);
+        const known = new Set(codesOf(style).map((code) => shapes(faceMarkup(code, style, small))));
+        expect(known.size, `${style} small=${small}`).toBe(codesOf(style).length);
       }
     }
   });

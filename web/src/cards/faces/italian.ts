@@ -1,5 +1,5 @@
 // The faces of the Italian pack: coins, cups, swords and batons, figures, and the small face for narrow cards.
-import { pipCount, ranks, type Card, type Rank, type Suit } from "./card";
+import { pipCount, type Card, type Rank, type Suit } from "./card";
 import { signColour } from "./colours";
 import { figure } from "./figures";
 import { cornerIndex, largeIndex } from "./glyphs";
@@ -60,17 +60,19 @@ function pip(drawing: string, [x, y]: Spot, placing: Placing): string {
   return group({ class: "pip", transform: placement(x, y, placing) }, drawing);
 }
 
-/** Returns the corner index of an Italian card: initials for figures, a number for the ace. */
-function indexName(rank: Rank): string {
-  const initials: Partial<Record<Rank, string>> = { A: "1", J: "F", Q: "C", K: "R" };
-  return initials[rank] ?? ranks.find((known) => known === rank)!;
+/** Corner indices that differ from the rank. */
+type Indices = Readonly<Partial<Record<Rank, string>>>;
+
+/** Indices with the initials of the figures, for packs that also have 8, 9 and 10. */
+export const initials: Indices = { A: "1", J: "F", Q: "C", K: "R" };
+/** Indices with the values of the figures, for decks of forty. */
+export const values: Indices = { A: "1", J: "8", Q: "9", K: "T" };
+
+function corner({ rank, suit }: Card, indices: Indices): string {
+  return cornerIndex(indices[rank] ?? rank, 29, 20, 34, signColour[suit]) + emblem(suit, 29, 75, 0.28);
 }
 
-function corner({ rank, suit }: Card): string {
-  return cornerIndex(indexName(rank), 29, 20, 34, signColour[suit]) + emblem(suit, 29, 75, 0.28);
-}
-
-export function italianFace(card: Card): string {
+export function italianFace(card: Card, indices: Indices): string {
   const { rank, suit } = card;
   const middle = rank === "J" || rank === "Q" || rank === "K"
     ? figure(rank, suit)
@@ -78,12 +80,12 @@ export function italianFace(card: Card): string {
       ? pip(aceSign(suit), [125, 175], {})
       : places(suit, pipCount(rank)).map(({ spot, placing }) => pip(sign(suit), spot, placing)).join("");
   const frame = rectangle(10, 10, 230, 330, { rx: 7, fill: "none", stroke: signColour[suit], "stroke-width": 1.6 });
-  return frame + middle + bothEnds(corner(card));
+  return frame + middle + bothEnds(corner(card, indices));
 }
 
 /**
  * Returns a large index over a large sign, both at the left, so that they are visible in an overlapped hand.
  */
-export function smallItalianFace({ rank, suit }: Card): string {
-  return largeIndex(indexName(rank), signColour[suit]) + group({ class: "pip" }, emblem(suit, 112, 232, 1.76));
+export function smallItalianFace({ rank, suit }: Card, indices: Indices): string {
+  return largeIndex(indices[rank] ?? rank, signColour[suit]) + group({ class: "pip" }, emblem(suit, 112, 232, 1.76));
 }

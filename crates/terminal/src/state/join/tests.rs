@@ -220,7 +220,7 @@ fn two_terminals_play_scopa_at_one_table_and_a_third_looks_on() {
         people.iter().all(|person| person.state.snapshot.phase == SnapshotPhase::Playing)
     });
     for person in [&ada, &bob, &carla] {
-        assert_eq!(person.state.words.faces, Faces::Latin, "Scopa has Latin cards, as on the page");
+        assert_eq!(person.state.words.faces, Faces::Latin40, "Scopa has Latin cards, as on the page");
         assert!(!picture(&person.state).contains(['♣', '♦', '♥', '♠']), "{}", picture(&person.state));
     }
     until("the first deal ends", || {
