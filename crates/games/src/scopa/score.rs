@@ -478,7 +478,11 @@ pub(super) fn score_breakdown(state: &State) -> Vec<ScoreLine> {
     let shown = |(category, line): (Category, ScoreLine)| match category {
         Category::Primiera => line
             .with_amounts(|side| complete(side).then(|| primiera(pile(side)).1))
-            .with_cards(|side| primiera(pile(side)).0),
+            // By suit, so that the piles can be compared suit by suit.
+            .with_cards(|side| {
+                let (best, ..) = primiera(pile(side));
+                Suit::ALL.into_iter().flat_map(move |suit| best & CardSet::of_suit(suit))
+            }),
         Category::Settanta => {
             line.with_amounts(|side| Some((pile(side) & SEVENS).len())).with_cards(|side| pile(side) & SEVENS)
         }
