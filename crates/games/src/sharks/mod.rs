@@ -33,6 +33,7 @@ pub use event::{Event, Location, Part, Targets};
 pub use illegal::Illegal;
 pub use list::{List, Stock};
 pub use options::{CounterConnection, FlipOneAlreadyUp, FullEnd, HandLimit, Options, Raise, TieBreak};
+pub use rules::FULL_PORTFOLIO;
 pub use score::{Detail, Standing};
 pub use state::{Answer, Due, MAX_SHARES, Owned, Played, Poached, ROW, Reaction, Share, Stage, State, Task};
 pub use view::{Phase, PlayedView, Traced, View, WireView};

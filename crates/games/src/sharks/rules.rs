@@ -18,8 +18,8 @@ const START_TOOLS: usize = 3;
 /// Rounds of a game, and auctions per round. (SH-R2)
 const ROUNDS: u8 = 4;
 const AUCTIONS: u8 = 3;
-/// Number of Investments that ends the game. (SH-R23)
-const FULL_PORTFOLIO: u8 = 5;
+/// Number of Investments of one player that ends the game. (SH-R23)
+pub const FULL_PORTFOLIO: u8 = 5;
 /// Orientation of the cards of a row. (SH-R7)
 const UP: [bool; ROW] = [true, false, true, false, false, false];
 /// Positions of the third lot in the row, from 1.

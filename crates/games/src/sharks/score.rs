@@ -1,7 +1,7 @@
 //! Values of portfolios, and the winners.
 
 use super::options::TieBreak;
-use super::{Options, Stage, State};
+use super::{FULL_PORTFOLIO, Options, Stage, State};
 use cards::{BySeat, BySide, Seat, SeatSet};
 use engine::{Outcome, ScoreLine, Settlement};
 use serde::{Deserialize, Serialize};
@@ -52,6 +52,13 @@ pub(super) fn detail(state: &State) -> Detail {
 }
 
 impl Detail {
+    /// Returns the player whose portfolio is full. With the option to play the round to its end, several can be; then
+    /// it is the first of them. (SH-R23)
+    #[must_use]
+    pub fn full(&self) -> Option<Seat> {
+        self.investments.iter().find(|(_, investments)| *investments >= FULL_PORTFOLIO).map(|(seat, _)| seat)
+    }
+
     /// Returns the sort key of a seat; the highest wins. (SH-R3, SH-S13)
     fn rank(&self, options: &Options, seat: Seat) -> (i32, i32, Reverse<u8>) {
         let value = self.value[seat];
@@ -74,17 +81,31 @@ impl Detail {
         Settlement::MatchOver(Standing { dealer, totals: self.value }, self.winners(options))
     }
 
-    /// Returns the score lines: the portfolios, and the Capital that may break a tie.
+    /// Returns the score lines: the portfolios, and the Capital left if it decides between the best ones. (SH-R3,
+    /// SH-S13)
     #[must_use]
-    pub fn score_lines(&self) -> Vec<ScoreLine> {
+    pub fn score_lines(&self, options: &Options) -> Vec<ScoreLine> {
         let investments = BySide::from(self.investments);
-        let capital_left = BySide::from(self.capital_left);
-        vec![
+        let mut lines = vec![
             ScoreLine::new("portfolio", &["SH-R25"], self.value.into())
                 .with_amounts(|side| Some(investments[side])),
-            ScoreLine::new("capitalLeft", &["SH-S13"], BySide::filled(self.value.seats(), 0))
-                .with_amounts(|side| Some(capital_left[side])),
-        ]
+        ];
+        let capital = self.capital_left;
+        let best = Seat::all(options.seats).map(|seat| self.value[seat]).max();
+        let equal = |seat: &Seat| Some(self.value[*seat]) == best;
+        let others = |seat| Seat::all(options.seats).filter(equal).filter(move |other| *other != seat);
+        let decides =
+            |seat| others(seat).count() > 0 && others(seat).all(|other| capital[other] < capital[seat]);
+        if options.tie_break == TieBreak::CapitalThenFewer
+            && Seat::all(options.seats).filter(equal).any(decides)
+        {
+            let left = BySide::from(capital.map(|seat, left| equal(&seat).then_some(left)));
+            lines.push(
+                ScoreLine::new("capitalLeft", &["SH-S13"], BySide::filled(options.seats, 0))
+                    .with_amounts(|side| left[side]),
+            );
+        }
+        lines
     }
 }
 
@@ -108,5 +129,5 @@ pub(super) fn settle(state: &State) -> Settlement<Standing> {
 }
 
 pub(super) fn score_breakdown(state: &State) -> Vec<ScoreLine> {
-    detail(state).score_lines()
+    detail(state).score_lines(&state.options)
 }

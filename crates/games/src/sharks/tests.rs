@@ -642,6 +642,13 @@ fn sh_t21_a_tie_goes_to_capital_then_to_fewer_investments() {
     assert_eq!(winners(&tied(["5", "3 2"])), SeatSet::only(seat(1)), "fewer Investments");
     let shared = end(&json!({ "tieBreak": "shared" }), five, two, ["5", "4"]);
     assert_eq!(winners(&shared), SeatSet::all(2));
+    // The Capital left is counted only where it decides.
+    let counted =
+        |state: &State| Sharks::score_breakdown(state).iter().map(|line| line.category).collect::<Vec<_>>();
+    assert_eq!(counted(&tied(["5", "4"])), ["portfolio", "capitalLeft"]);
+    for undecided in [&tied(["5", "3 2"]), &shared, &end(&house, five, "+I03", ["5", "4"])] {
+        assert_eq!(counted(undecided), ["portfolio"]);
+    }
     let alike = end(&house, "+I03 +I18", "+I01", ["5", "5"]);
     assert_eq!(values(&alike), [12, 12]);
     let alike = end(&house, "+I03", "+I04", ["5", "5"]);

@@ -7,7 +7,7 @@ use crate::scoring::{Line, Scorable, Scored};
 use crate::{InputError, Note, Piece};
 use cards::{BySeat, Seat, SeatSet};
 use engine::ScoreLine;
-use games::sharks::{Card, Detail, FullEnd, MAX_SHARES, Options, Sharks, Standing};
+use games::sharks::{Card, Detail, FULL_PORTFOLIO, FullEnd, MAX_SHARES, Options, Sharks, Standing};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -31,8 +31,6 @@ enum Investment {
     Id(String),
 }
 
-/// Number of Investments that ends the game. (SH-R23)
-const FULL_PORTFOLIO: usize = 5;
 /// Maximum after a player with four wins a lot. (SH-S5)
 const MAX_AT_ONCE: usize = 6;
 /// Allowed sums, wide enough for other card sets.
@@ -89,10 +87,9 @@ impl Scorable for Sharks {
             return Err(InputError::Tied { what: "investments", rule: "SH-S13" });
         }
         let detail = with(&known_capital, &known_held);
-        let mut score_lines = detail.score_lines();
-        if let [portfolio, capital_left] = &mut score_lines[..] {
-            hide_unknown(portfolio, &held);
-            hide_unknown(capital_left, &capital);
+        let mut score_lines = detail.score_lines(options);
+        for (line, known) in score_lines.iter_mut().zip([&held, &capital]) {
+            hide_unknown(line, known);
         }
         Ok(Scored {
             score_lines,
@@ -204,7 +201,7 @@ fn check_ends(options: &Options, what: &'static str, held: &[Option<i32>]) -> Re
     if let Some(given) = held.iter().copied().find(|held| *held > MAX_AT_ONCE) {
         return range(given, MAX_AT_ONCE, "SH-S5");
     }
-    let full = held.iter().filter(|held| **held >= FULL_PORTFOLIO).count();
+    let full = held.iter().filter(|held| **held >= usize::from(FULL_PORTFOLIO)).count();
     if full > 1 { Err(InputError::OneEndsIt { what, given: full, rule: "SH-R23" }) } else { Ok(()) }
 }
 

@@ -207,7 +207,10 @@ fn log_line(event: &Event, set: &CardSet, cast: &Cast, words: Words) -> Option<L
     };
     match event {
         Event::Dealt { .. } | Event::RowLaid { .. } | Event::TookBack { .. } | Event::Answered { .. } => None,
-        Event::Ended { .. } => line(Weight::Loud, say("log.sharks.ended", &[])),
+        Event::Ended { detail, .. } => match detail.full() {
+            Some(owner) => loud(owner, "log.sharks.full", &[("n", &detail.investments[owner].to_string())]),
+            None => line(Weight::Loud, say("log.sharks.ended", &[])),
+        },
         Event::RoundBegan { round } => {
             line(Weight::Loud, say("log.sharks.round", &[("n", &round.to_string())]))
         }

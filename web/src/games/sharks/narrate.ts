@@ -4,6 +4,9 @@ import type { Seat, Share, Location, SharksEvent, TableInfo } from "../../backen
 import { capital, count as howMany, listed, say, type PageKey } from "../../words/words";
 import { cardNamed } from "./sets.svelte";
 
+/** Number of Investments in one portfolio that ends the game. (SH-R23) */
+const FULL_PORTFOLIO = 5;
+
 export function locationName(location: Location, info: TableInfo): string {
   return location.seat === null ? say("sharks.place.row", { n: location.index }) : say(location.seat === info.you ? "sharks.place.yours" : "sharks.place.of", { name: playerName(info, location.seat), n: location.index });
 }
@@ -69,8 +72,10 @@ export function narrate(event: SharksEvent, info: TableInfo): string | null {
         : say("log.sharks.saw", { place: locationName(event.location, info), card: named(event.share.investment) });
     case "tookTool":
       return sentence("tookTool", event.seat, { card: event.tool === null ? say("sharks.aTool") : named(event.tool), from: playerName(info, event.from) });
-    case "ended":
-      return say("log.sharks.ended");
+    case "ended": {
+      const owner = event.detail.investments.findIndex((count) => count >= FULL_PORTFOLIO);
+      return owner === -1 ? say("log.sharks.ended") : sentence("full", owner, { n: event.detail.investments[owner] });
+    }
     case "reshuffled":
       return howMany("log.reshuffled", event.cards);
   }
