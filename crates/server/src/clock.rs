@@ -139,8 +139,8 @@ impl Clock {
             (Some(instant), None) => tokio::time::sleep_until(instant).await,
             (Some(instant), Some(driven)) => {
                 let _awaited = Awaited::new(driven, instant);
-                // The sender is in `self`, so it can't be closed.
-                let _ = driven.now.subscribe().wait_for(|now| instant <= *now).await;
+                // The sender is in `self`, so it can't be closed. Boxed, because only tests need its memory.
+                let _ = Box::pin(driven.now.subscribe().wait_for(|now| instant <= *now)).await;
             }
             (None, _) => std::future::pending().await,
         }

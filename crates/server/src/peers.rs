@@ -230,6 +230,14 @@ impl Relays {
 
     /// Returns the next message from any peer. An unreachable peer counts as disconnected.
     pub(crate) async fn next(&mut self, store: &Store, unreachable: &Unreachable) -> Relayed {
+        if self.0.is_empty() {
+            return std::future::pending().await;
+        }
+        // Boxed, because every socket would reserve its memory, and most have no relay.
+        Box::pin(self.next_of_any(store, unreachable)).await
+    }
+
+    async fn next_of_any(&mut self, store: &Store, unreachable: &Unreachable) -> Relayed {
         let peers: Vec<Arc<str>> = self.0.iter().map(|relay| Arc::clone(&relay.peer.key)).collect();
         while let Some(look) = self.0.iter().map(|relay| relay.look).min() {
             tokio::select! {

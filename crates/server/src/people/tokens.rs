@@ -4,10 +4,11 @@ use crate::request_error::RequestError;
 use ::table::GuestId;
 use people::TokenOwner;
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::Duration;
 use store::{AccountChange, LoadError, Store, TokenHash};
-use tokio::sync::watch;
+use tokio::sync::Notify;
 use tokio::time::Instant;
 
 /// Age of a cached answer after which the store is asked again. Another server's sign-out is noticed so late.
@@ -41,18 +42,23 @@ struct Known {
 struct Open {
     /// Player whom the token meant at the hello.
     player: OnceLock<GuestId>,
-    is_signed_out: watch::Sender<bool>,
+    is_signed_out: AtomicBool,
+    /// Wakes the sockets when the token is signed out.
+    changed: Notify,
 }
 
 /// Place of a socket among those of its token.
+#[derive(Clone)]
 pub(crate) struct OpenToken(Arc<Open>);
 
 impl OpenToken {
     /// Waits until the token no longer means the player of the hello.
     pub(crate) async fn signed_out(&self) {
-        let mut is_signed_out = self.0.is_signed_out.subscribe();
-        // The sender is in `self`.
-        let _ = is_signed_out.wait_for(|is_signed_out| *is_signed_out).await;
+        // Created before the look, so that a change after it is noticed.
+        let changed = self.0.changed.notified();
+        if !self.0.is_signed_out.load(Ordering::SeqCst) {
+            changed.await;
+        }
     }
 
     /// Notes the player whom the token means.
@@ -118,14 +124,18 @@ impl Tokens {
     pub(super) fn open(&self, token: TokenHash) -> OpenToken {
         let mut opened = self.opened();
         if let Some(open) = opened.get(&token).and_then(Weak::upgrade)
-            && !*open.is_signed_out.borrow()
+            && !open.is_signed_out.load(Ordering::SeqCst)
         {
             return OpenToken(open);
         }
         if opened.len().is_power_of_two() {
             opened.retain(|_, open| open.strong_count() > 0);
         }
-        let open = Arc::new(Open { player: OnceLock::new(), is_signed_out: watch::Sender::new(false) });
+        let open = Arc::new(Open {
+            player: OnceLock::new(),
+            is_signed_out: AtomicBool::new(false),
+            changed: Notify::new(),
+        });
         opened.insert(token, Arc::downgrade(&open));
         OpenToken(open)
     }
@@ -145,7 +155,8 @@ impl Tokens {
             let Some(open) = open.upgrade() else { return false };
             let is_theirs = open.player.get() == Some(&player) && token.is_none_or(|token| token == *hash);
             if is_theirs {
-                open.is_signed_out.send_replace(true);
+                open.is_signed_out.store(true, Ordering::SeqCst);
+                open.changed.notify_waiters();
             }
             !is_theirs
         });

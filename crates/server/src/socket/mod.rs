@@ -21,6 +21,7 @@ use futures_util::{Sink, SinkExt, Stream, StreamExt};
 use incoming::{MessageLimiter, Received, command_id, on_message, read};
 use protocol::{Command, DecodeError, Notice, PROTOCOL, notice};
 use std::net::IpAddr;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 use store::Peer;
@@ -93,9 +94,11 @@ pub(crate) async fn serve_relayed<S>(
     S: Stream<Item = Result<Message, axum::Error>> + Sink<Message> + Unpin + Send,
 {
     let limiter = MessageLimiter::new(&registry);
-    let mut session = Session::new(&mut socket, registry, Connection::new(guest, address), limiter);
-    (session.lobby, session.is_relayed) = (lobby, true);
-    let end = session.last(&mut closing).await;
+    let end = {
+        let mut session = Session::new(&mut socket, registry, Connection::new(guest, address), limiter);
+        (session.lobby, session.is_relayed) = (lobby, true);
+        session.last(&mut closing).await
+    };
     close(socket, end).await;
 }
 
@@ -270,7 +273,7 @@ where
     }
 
     /// Serves the guest until the socket ends.
-    async fn last(mut self, closing: &mut tokio::sync::watch::Receiver<bool>) -> End {
+    async fn last(&mut self, closing: &mut tokio::sync::watch::Receiver<bool>) -> End {
         let _here = self.registry.welcome(self.connection.guest);
         let end = self.converse(closing).await;
         Box::pin(self.leave()).await;
@@ -280,7 +283,15 @@ where
     async fn converse(&mut self, closing: &mut tokio::sync::watch::Receiver<bool>) -> End {
         let mut clock = clock();
         let tables = self.registry.settings.clock.clone();
-        let turn = self.turn();
+        let (registry, token, turn) = (Arc::clone(&self.registry), self.token.clone(), self.turn());
+        // Created once, because every message would create it again.
+        let mut end = pin!(async move {
+            tokio::select! {
+                () = registry.store.until_cut_off(turn) => CUT_OFF,
+                () = signed_out(token.as_ref()) => SIGNED_OUT,
+                () = closed(closing) => End::Closed(close_code::AWAY, "the server is closing"),
+            }
+        });
         loop {
             let step = tokio::select! {
                 received = self.socket.next() => Box::pin(self.on_message(received)).await,
@@ -290,9 +301,7 @@ where
                 }
                 _ = clock.tick() => Box::pin(self.look()).await,
                 () = tables.until(self.rtt_probe.next) => Box::pin(self.measure()).await,
-                () = self.registry.store.until_cut_off(turn) => Err(CUT_OFF),
-                () = signed_out(self.token.as_ref()) => Err(SIGNED_OUT),
-                () = closed(closing) => Err(End::Closed(close_code::AWAY, "the server is closing")),
+                end = &mut end => Err(end),
             };
             if let Err(end) = step {
                 return end;

@@ -61,9 +61,11 @@ enum Wake {
 }
 
 impl Driver {
-    pub(super) async fn load(id: TableId, registry: &Arc<TableRegistry>) -> Result<Self, RequestError> {
+    /// Loads a table. The driver is boxed, because the waiting task would keep the memory of every place that it has
+    /// moved through.
+    pub(super) async fn load(id: TableId, registry: &Arc<TableRegistry>) -> Result<Box<Self>, RequestError> {
         let (lease, revived) = load(id, registry).await?;
-        Ok(Self {
+        Ok(Box::new(Self {
             table: Table::new(Arc::clone(&registry.table_settings), id.to_string(), revived),
             registry: Arc::clone(registry),
             id,
@@ -75,7 +77,7 @@ impl Driver {
             listed: Listed::default(),
             expelled: Vec::new(),
             closing: None,
-        })
+        }))
     }
 
     fn now(&self) -> Now {

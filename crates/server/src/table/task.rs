@@ -24,8 +24,7 @@ pub(crate) fn open(id: TableId, registry: Arc<TableRegistry>) -> mpsc::Sender<Re
 async fn run(id: TableId, mut requests: mpsc::Receiver<Request>, registry: Arc<TableRegistry>) {
     // On the heap: it is needed once, and would enlarge the task for good.
     match Box::pin(Driver::load(id, &registry)).await {
-        Ok(driver) => {
-            let mut driver = Box::new(driver);
+        Ok(mut driver) => {
             match AssertUnwindSafe(driver.serve(&mut requests)).catch_unwind().await {
                 Ok(reason) => {
                     match reason {
