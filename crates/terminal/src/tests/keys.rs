@@ -191,7 +191,7 @@ fn a_letter_begins_a_command() {
 fn refusals_are_said_with_their_rule_and_change_nothing() {
     for (line, expected) in [
         ("lay 7d", "Seven of coins can take, so it may not be laid. (rule SC-R8)"),
-        ("play 8d", "Eight of coins is not in your hand. (rule SC-R5)"),
+        ("play 8d", "Page of coins is not in your hand. (rule SC-R5)"),
         ("play 6d", "Six of coins is not in your hand. (rule SC-R5)"),
         ("take 7d 2s", "Seven of coins cannot take two of swords: they do not add up. (rule SC-R7)"),
         (
@@ -203,7 +203,7 @@ fn refusals_are_said_with_their_rule_and_change_nothing() {
             "At this table players can’t claim to be out; points are counted after the deal. (rule SC-S12)",
         ),
         ("take 7y", "“7y” is not a card. Write 7d, 10h or Ks."),
-        ("brew some tea", "“brew some tea” cannot be understood. Try: play 7d  ·  take 7d 4c+3s"),
+        ("brew some tea", "“brew some tea” cannot be understood. Try: play 8 coins  ·  take 7 cups 7 coins"),
     ] {
         let mut sitting = two_ways();
         let before = sitting.state.record_text();
