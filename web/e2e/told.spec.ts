@@ -23,6 +23,25 @@ test("the last play is told with its verb, and its card is marked", async ({ bro
   await expect(page.locator("#command")).toBeVisible();
 });
 
+test("the header says what a king counts in Wall Street", async ({ browser, server }) => {
+  const page = await shown(browser, server, "wall-street 2 play");
+  await expect(page.locator("header .deal")).toHaveText("Deal 1 · to 3 · king = 7");
+});
+
+test("the button of a build has all its cards", async ({ browser, server }) => {
+  const page = await shown(browser, server, "cassino 2 play");
+  await page.locator('[data-hand-card="3c"]').click();
+  await expect(page.getByRole("button", { name: /^Build 9/ })).toHaveText(/^\s*Build\s+9:\s+3♣\s*\+\s*6♣\s*$/);
+});
+
+test("the sign of a bonus stands under the value of an Investment", async ({ browser, server }) => {
+  const page = await shown(browser, server, "sharks 2 bid");
+  const worth = page.locator(".investment .worth", { has: page.locator(".gains") });
+  await expect(worth).toHaveCount(1);
+  const between = () => worth.evaluate((element) => element.querySelector(".gains")!.getBoundingClientRect().top - element.querySelector(".value")!.getBoundingClientRect().bottom);
+  await expect.poll(between).toBeGreaterThanOrEqual(0);
+});
+
 test("after the end no command is asked for", async ({ browser, server }) => {
   const page = await shown(browser, server, "wall-street 2 play", true);
   await expect(page.locator(".over h2")).toBeVisible();

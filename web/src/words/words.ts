@@ -55,6 +55,8 @@ export function plain(code: string): string {
 export const gameName = (game: string) => rulesWord(`game.${game}`) ?? plain(game);
 /** Names a deal by its number from 1, in the words of its game. */
 export const dealName = (game: string, n: number) => rulesWord(`deal.${game}`, { n }) ?? say("table.deal", { n });
+/** Returns what a player must keep in mind during every deal: "king = 7". */
+export const dealNote = (game: string): string | null => rulesWord(`deal.note.${game}`);
 export const gameHelp = (game: string) => rulesWord(`game.${game}.about`) ?? "";
 export const presetName = (game: string, preset: string) =>
   rulesWord(`preset.${game}.${preset}`) ?? rulesWord(`preset.${preset}`) ?? plain(preset);
