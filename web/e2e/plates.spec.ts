@@ -1,4 +1,4 @@
-// What belongs to a plate stands beside it, in every moment and on every screen.
+// Tests of the seat plates: sign of the dealer, piles and deadwood of gin, Capital of Sharks.
 import { goToMoment, momentOf, serveMoments, type PlayedMoment } from "./fits/moments";
 import { expect, test, visitor } from "./server";
 import { drawn } from "./table";

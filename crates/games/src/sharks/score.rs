@@ -90,16 +90,14 @@ impl Detail {
             ScoreLine::new("portfolio", &["SH-R25"], self.value.into())
                 .with_amounts(|side| Some(investments[side])),
         ];
-        let capital = self.capital_left;
         let best = Seat::all(options.seats).map(|seat| self.value[seat]).max();
-        let equal = |seat: &Seat| Some(self.value[*seat]) == best;
-        let others = |seat| Seat::all(options.seats).filter(equal).filter(move |other| *other != seat);
-        let decides =
-            |seat| others(seat).count() > 0 && others(seat).all(|other| capital[other] < capital[seat]);
-        if options.tie_break == TieBreak::CapitalThenFewer
-            && Seat::all(options.seats).filter(equal).any(decides)
-        {
-            let left = BySide::from(capital.map(|seat, left| equal(&seat).then_some(left)));
+        let leaders: SeatSet =
+            Seat::all(options.seats).filter(|seat| Some(self.value[*seat]) == best).collect();
+        let most = leaders.iter().map(|seat| self.capital_left[seat]).max();
+        let have_most = leaders.iter().filter(|seat| Some(self.capital_left[*seat]) == most).count();
+        if options.tie_break == TieBreak::CapitalThenFewer && leaders.len() > 1 && have_most == 1 {
+            let left = self.capital_left.map(|seat, left| leaders.contains(seat).then_some(left));
+            let left = BySide::from(left);
             lines.push(
                 ScoreLine::new("capitalLeft", &["SH-S13"], BySide::filled(options.seats, 0))
                     .with_amounts(|side| left[side]),

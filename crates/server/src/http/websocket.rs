@@ -25,7 +25,7 @@ pub(super) async fn upgrade(
     // Small buffers: commands are short and rare. Compression is off, so no message can expand.
     let upgrade = upgrade.read_buffer_size(1024).write_buffer_size(0).max_write_buffer_size(1024 * 1024);
     Ok(upgrade.max_message_size(LONGEST).max_frame_size(LONGEST).on_upgrade(async move |socket| {
-        // Boxed before the task is created, because the task would keep the memory that the socket had in it.
+        // Boxed here, because a task reserves memory for what it captures until it ends.
         let socket = Box::pin(socket);
         // A separate task, because the task of the upgrade would keep the memory of the upgrade.
         tokio::spawn(async move {

@@ -54,7 +54,7 @@ pub(crate) struct OpenToken(Arc<Open>);
 impl OpenToken {
     /// Waits until the token no longer means the player of the hello.
     pub(crate) async fn signed_out(&self) {
-        // Created before the look, so that a change after it is noticed.
+        // Created before the flag is read, so that no change is missed.
         let changed = self.0.changed.notified();
         if !self.0.is_signed_out.load(Ordering::SeqCst) {
             changed.await;

@@ -284,7 +284,7 @@ where
         let mut clock = clock();
         let tables = self.registry.settings.clock.clone();
         let (registry, token, turn) = (Arc::clone(&self.registry), self.token.clone(), self.turn());
-        // Created once, because every message would create it again.
+        // Created before the loop. Inside it, every message would create it again.
         let mut end = pin!(async move {
             tokio::select! {
                 () = registry.store.until_cut_off(turn) => CUT_OFF,
