@@ -129,7 +129,7 @@ function measure(finger: boolean): Measures {
   probe.remove();
   const name = (one: Element) => [...one.classList].filter((part) => !part.startsWith("svelte-")).slice(0, 2).join(".") || one.tagName.toLowerCase();
   // Words on cards are pictures, as are the letters of signs.
-  const words = all(".play p, .play span, .play b, .play button, .play small, header *").filter((one) => one.closest(".card, .investment, .toolcard, .note, kbd, svg, .dealer, .mark, [aria-hidden=true]:not(p, p *)") === null && [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent!.trim() !== ""));
+  const words = all(".play p, .play span, .play b, .play button, .play small, header *").filter((one) => one.closest(".card, .investment, .toolcard, .note, kbd, svg, .disc, .mark, [aria-hidden=true]:not(p, p *)") === null && [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent!.trim() !== ""));
   return {
     axis,
     prompt: asks === null || rail === undefined ? null : Math.round(Math.min(rail, me !== null && me.top > asks.top ? me.top : rail) - asks.bottom),

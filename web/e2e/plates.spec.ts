@@ -1,5 +1,6 @@
 // Tests of the seat plates: sign of the dealer, piles and deadwood of gin, Capital of Sharks.
 import { goToMoment, momentOf, serveMoments, type PlayedMoment } from "./fits/moments";
+import type { Game, SharksView } from "../src/backend/wire";
 import { expect, test, visitor } from "./server";
 import { drawn } from "./table";
 
@@ -23,7 +24,7 @@ test("the sign of the dealer stands on the line of the name or of the score", as
       await drawn(page);
       const off = await page.locator('[data-seat="1"]').evaluate((plate) => {
         const middle = (one: Element) => (one.getBoundingClientRect().top + one.getBoundingClientRect().bottom) / 2;
-        const sign = middle(plate.querySelector(".dealer")!);
+        const sign = middle(plate.querySelector(".disc")!);
         return Math.min(...[".name", ".points"].map((part) => Math.abs(middle(plate.querySelector(part)!) - sign)));
       });
       expect(off, `${moment.name} ${width}x${height}`).toBeLessThanOrEqual(2);
@@ -65,3 +66,47 @@ test("in Sharks a player who has not bid yet is told that Capital can be picked"
   await goToMoment(page, raised);
   await expect(purse).toHaveText("Capital 30");
 });
+
+test("in Sharks a long name is whole beside two-digit numbers of cards", async ({ server, browser }) => {
+  const { page } = await visitor(browser, server, {}, { baseURL: process.env.PAGE ?? server.address });
+  const moment = played("sharks 5 tool");
+  const view = moment.snapshot.view as SharksView;
+  const hidden = <T>(own: T[]): (T | { closed: number })[] => own.map((cards, seat) => (seat === 0 ? cards : { closed: 12 }));
+  const full: PlayedMoment = { ...moment, snapshot: { ...moment.snapshot, view: { ...view, starter: 1, hands: hidden(view.hands), tools: hidden(view.tools) } as typeof moment.snapshot.view } };
+  await serveMoments(page, [full]);
+  await page.goto("/nowhere");
+  await goToMoment(page, full);
+  await page.waitForSelector(".player");
+  for (const [width, height] of SCREENS) {
+    await page.setViewportSize({ width, height });
+    await drawn(page);
+    const cut = await page.locator(".player .name").evaluateAll((names) => names.filter((name) => name.scrollWidth > name.clientWidth + 1).map((name) => name.textContent));
+    expect.soft(cut, `${width}x${height}`).toEqual([]);
+    const hidden = await page.locator(".player:not(.mine) .holds").evaluateAll((all) => all.filter((holds) => holds.getBoundingClientRect().bottom > holds.closest(".player")!.getBoundingClientRect().bottom).length);
+    expect.soft(hidden, `${width}x${height}`).toBe(0);
+  }
+});
+
+for (const language of ["en", "it"]) {
+  test(`in Sharks the words of every Tool are whole: ${language}`, async ({ server, browser, request }) => {
+    const { page } = await visitor(browser, server, { language }, { baseURL: process.env.PAGE ?? server.address });
+    const games = (await (await request.get(`${server.address}/api/games`)).json()) as Game[];
+    const tools = games.flatMap(({ cardSets }) => cardSets ?? []).find(({ id }) => id === "house")!.cards.filter(({ effects }) => effects.length > 0).map(({ id }) => id);
+    const moment = played("sharks 2 tool");
+    const show = await serveMoments(page, [moment]);
+    await page.goto("/nowhere");
+    await goToMoment(page, moment);
+    await page.waitForSelector(".toolcard");
+    for (let first = 0; first < tools.length; first += 3) {
+      const open = tools.slice(first, first + 3);
+      show(moment, { ...(moment.snapshot.view as SharksView), tools: [{ open }, { closed: 3 }] } as typeof moment.snapshot.view);
+      await page.waitForSelector(`[data-tool=${open[0]}]`);
+      for (const [width, height] of SCREENS) {
+        await page.setViewportSize({ width, height });
+        await drawn(page);
+        const cut = await page.locator(".toolcard .does").evaluateAll((texts) => texts.filter((text) => text.scrollHeight > text.clientHeight).map((text) => text.textContent));
+        expect.soft(cut, `${width}x${height}`).toEqual([]);
+      }
+    }
+  });
+}

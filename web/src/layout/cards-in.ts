@@ -5,7 +5,7 @@ import { gridGap, RATIO, ROW_STEP, TRICK } from "./zones";
 export interface Spot { x: number; y: number; z: number }
 export interface CardSpot extends Spot { card: string }
 /** Places of cards in a zone, and frames around groups. */
-export interface Spread { spots: readonly CardSpot[]; frames: readonly { x: number; y: number; width: number; height: number }[] }
+export interface Spread { spots: readonly CardSpot[]; frames: readonly (Spot & { width: number; height: number })[] }
 
 /** Returns the places of a hand, centred in its zone. `rows` are the numbers of cards by row. */
 export function handIn({ width, height, card, step }: Placed, rows: readonly number[]): Spot[] {

@@ -38,6 +38,14 @@ test.each([[332, 64, 2], [748, 88, 1], [720, 104, 1]])("eleven cards lie inside 
   expect(frames).toHaveLength(2);
 });
 
+test("a frame lies above the row before it, and under its own cards", () => {
+  const { spots, frames } = spread(hand.toReversed(), at(332, 64, 2));
+  const upper = spots.filter(({ y }) => y === spots[0]!.y);
+  const second = frames.find(({ y }) => y > spots[0]!.y)!;
+  expect(upper.every(({ z }) => z < second.z)).toBe(true);
+  expect(spots.slice(upper.length).every(({ z }) => z > second.z)).toBe(true);
+});
+
 test("groups are side by side", () => {
   const { spots, frames } = spread(hand, at(748, 88));
   const [first, second] = frames;

@@ -84,7 +84,7 @@ export function spread(groups: readonly Group[], { width, height, card, rows: li
         if (index > 0) x += step;
         spots.push({ card: one, x, y, z: line * 100 + spots.length + 1 });
       });
-      if (group.meld) frames.push({ x: start - FRAME, y: y - FRAME, width: x - start + card + 2 * FRAME, height: high + 2 * FRAME });
+      if (group.meld) frames.push({ x: start - FRAME, y: y - FRAME, z: line * 100, width: x - start + card + 2 * FRAME, height: high + 2 * FRAME });
     });
   });
   return { spots, frames };
