@@ -1,6 +1,6 @@
 // Tests of the seat plates: sign of the dealer, piles and deadwood of gin, Capital of Sharks.
 import { goToMoment, momentOf, serveMoments, type PlayedMoment } from "./fits/moments";
-import type { Game, SharksView } from "../src/backend/wire";
+import type { Game, SharksView, View } from "../src/backend/wire";
 import { expect, test, visitor } from "./server";
 import { drawn } from "./table";
 
@@ -99,7 +99,7 @@ for (const language of ["en", "it"]) {
     await page.waitForSelector(".toolcard");
     for (let first = 0; first < tools.length; first += 3) {
       const open = tools.slice(first, first + 3);
-      show(moment, { ...(moment.snapshot.view as SharksView), tools: [{ open }, { closed: 3 }] } as typeof moment.snapshot.view);
+      show(moment, { ...(moment.snapshot.view as SharksView), tools: [{ open }, { closed: 3 }] } as View);
       await page.waitForSelector(`[data-tool=${open[0]}]`);
       for (const [width, height] of SCREENS) {
         await page.setViewportSize({ width, height });
