@@ -326,11 +326,11 @@ fn check_histories(seeds: std::ops::Range<u64>, game: &'static str) {
     assert!(answered as u64 > 5 * number, "too little happens to say anything");
 }
 
-/// Returns whether a history fails without a safeguard, among very many.
-fn is_missed(what: &str, game: &'static str, protection: Protection) -> bool {
-    const AT_ONCE: u64 = 500;
-    (0..60).any(|chunk| {
-        let (bad, ..) = histories(chunk * AT_ONCE..(chunk + 1) * AT_ONCE, game, protection);
+/// Returns whether a history from seed `first` on fails without a safeguard, among very many.
+fn is_missed(what: &str, game: &'static str, protection: Protection, first: u64) -> bool {
+    const AT_ONCE: u64 = 40;
+    (first..first + 30_000).step_by(AT_ONCE as usize).any(|seed| {
+        let (bad, ..) = histories(seed..seed + AT_ONCE, game, protection);
         let broken = bad.iter().filter(|(_, outcome)| matches!(outcome, Outcome::Broken(_)));
         if !bad.is_empty() {
             println!(
@@ -405,15 +405,15 @@ fn what_was_done_is_not_done_again_however_late_it_comes() {
 #[test]
 fn each_guard_is_needed() {
     let without = |guards| Protection { store: guards, ..Protection::ALL };
-    for (what, game, protection) in [
-        ("the owner's line", "scopa", without(Guards { owner_line: false, ..Guards::ALL })),
-        ("waiting until it is confirmed", "scopa", without(Guards { confirmed: false, ..Guards::ALL })),
-        ("the key", "scopa", without(Guards { key: false, ..Guards::ALL })),
-        ("taking the table again", "scopa", without(Guards { takes_again: false, ..Guards::ALL })),
-        ("the rule of versions", "scopa", Protection { versions: false, ..Protection::ALL }),
-        // With turns the version already identifies commands.
-        ("what was commanded", "speed", without(Guards { commands: false, ..Guards::ALL })),
+    for (what, game, protection, first) in [
+        ("the owner's line", "scopa", without(Guards { owner_line: false, ..Guards::ALL }), 0),
+        ("waiting until it is confirmed", "scopa", without(Guards { confirmed: false, ..Guards::ALL }), 0),
+        ("the key", "scopa", without(Guards { key: false, ..Guards::ALL }), 0),
+        ("taking the table again", "scopa", without(Guards { takes_again: false, ..Guards::ALL }), 0),
+        ("the rule of versions", "scopa", Protection { versions: false, ..Protection::ALL }, 0),
+        // With turns the version already identifies commands. Few histories need this guard; 783 does.
+        ("what was commanded", "speed", without(Guards { commands: false, ..Guards::ALL }), 760),
     ] {
-        assert!(is_missed(what, game, protection), "no history fails without {what}");
+        assert!(is_missed(what, game, protection, first), "no history fails without {what}");
     }
 }
