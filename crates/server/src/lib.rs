@@ -99,6 +99,7 @@ use reception::Reception;
 use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
+use std::pin::Pin;
 use std::sync::Arc;
 use store::Store;
 use table::TableRegistry;
@@ -347,7 +348,20 @@ impl Server {
     }
 
     /// Serves until `shutdown` completes. Every action accepted by then is on disk.
-    pub async fn run(self, shutdown: impl Future<Output = ()>) {
+    pub async fn run(self, shutdown: impl Future<Output = ()> + Send) {
+        self.serve(std::pin::pin!(shutdown)).await;
+    }
+
+    /// Returns the boxed future of [`Server::run`]. The tasks of a server are compiled where their future becomes `dyn`,
+    /// which is here and not in each crate that runs a server.
+    fn serve<'a>(
+        self,
+        shutdown: Pin<&'a mut (dyn Future<Output = ()> + Send)>,
+    ) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
+        Box::pin(self.serve_until(shutdown))
+    }
+
+    async fn serve_until(self, shutdown: Pin<&mut (dyn Future<Output = ()> + Send)>) {
         let (tls, renewal) = self.tls.unzip();
         let (close, closing) = watch::channel(false);
         let ended = self.store.ended();
@@ -468,7 +482,7 @@ async fn beat(registry: Arc<TableRegistry>) {
 pub async fn run(
     settings: Settings,
     opened: impl FnOnce(&str),
-    shutdown: impl Future<Output = ()>,
+    shutdown: impl Future<Output = ()> + Send,
 ) -> Result<(), StartError> {
     let server = Server::bind(settings).await?;
     opened(&server.link());
