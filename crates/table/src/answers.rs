@@ -141,6 +141,16 @@ mod tests {
     }
 
     #[test]
+    fn in_a_race_stored_commands_keep_their_answers() {
+        let lines = ["deal a", "0 flip", "1 flip"].map(|line| line.parse().expect("a line"));
+        let [ada, bea] = ["1", "2"].map(|id| Answers::fingerprint(&play(id, 1, "flip")));
+        let mut answers = Answers::new(2, true);
+        answers.learn(&lines, &[None, Some(ada), Some(bea)]);
+        assert_eq!(answers.first(ADA, ada), Some(&Answer::Accepted(2)));
+        assert_eq!(answers.first(BEA, bea), Some(&Answer::Accepted(3)));
+    }
+
+    #[test]
     fn no_more_is_remembered_than_can_be_on_its_way() {
         let mut answers = Answers::new(1, true);
         let command = |n: usize| Answers::fingerprint(&play(&n.to_string(), 7, "flip"));
