@@ -122,7 +122,7 @@ pub fn day_seed(game: &str, day: &Day) -> Seed {
 /// Returns the setup of a game's deal of the day.
 #[must_use]
 pub fn day_setup(game: &dyn AnyGame) -> SetupText {
-    let day = game.info().day;
+    let day = game.day();
     SetupText { preset: Some(day.preset.to_owned()), seats: Some(day.seats), ..SetupText::default() }
 }
 
@@ -158,7 +158,7 @@ pub fn day_results(
 ) -> Result<Vec<DayResult>, Rejection> {
     let unknown = || Rejection::new("unknown-game", "game: there is no such game".to_owned());
     let game = catalog.find(game).ok_or_else(unknown)?;
-    if seat.index() >= usize::from(game.info().day.seats) {
+    if seat.index() >= usize::from(game.day().seats) {
         return Err(Rejection::new("options", format!("seat: there is no seat {seat} at this table")));
     }
     let bots = game.info().bots;
@@ -168,7 +168,7 @@ pub fn day_results(
 /// Plays the deal of a day with this bot in this seat. Returns `None` for a race.
 fn play(game: &dyn AnyGame, day: &Day, seat: Seat, bot: &str) -> Result<Option<DayResult>, Rejection> {
     let seed = day_seed(game.id(), day);
-    let info = game.info().day;
+    let info = game.day();
     let mut played = game.open(&day_setup(game), seed.first_dealer(info.seats))?;
     if played.is_race() {
         return Ok(None);
@@ -236,7 +236,7 @@ mod tests {
     fn every_game_has_a_deal_of_the_day_and_the_bots_play_it_alike_every_time() {
         let day: Day = "2026-11-23".parse().expect("a day");
         for game in CATALOG.games() {
-            let info = game.info().day;
+            let info = game.day();
             assert!(game.open(&day_setup(game), Seat::new(0)).is_ok(), "{}", game.id());
             let next = "2026-11-24".parse().expect("a day");
             assert_ne!(day_seed(game.id(), &day), day_seed(game.id(), &next));

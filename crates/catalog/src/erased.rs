@@ -4,7 +4,7 @@ use crate::advice::{self, PendingAdvice};
 use crate::deck_text::{read_cards, read_deck, write_cards, write_deck};
 #[cfg(feature = "arena")]
 use crate::guest::{self, Guests};
-use crate::info::{DayInfo, DealScore, GameInfo, OptionInfo, PresetInfo, SideTable, Turns};
+use crate::info::{DayInfo, DealScore, GameInfo, Turns};
 use crate::record::{self, DealText, RecordText, Replayed};
 use crate::undo::{self, NoUndo};
 use crate::wire_value::{WireValue, tree};
@@ -15,8 +15,8 @@ use bots::arena::{Contest, Course, Progress, Report, Standings, Tournament, Tour
 use cards::{BySeat, Rng, Seat, SeatSet, Seed, Side, Viewer};
 use engine::command::{self, InputError, ReadCommand};
 use engine::{
-    CardSetInfo, CardSets, Game, Match, Observation, OptionValue, Phase, Ruleset, ScoreLine, Setup, Stop,
-    UnknownBot, Voided, Window, shuffled_deck,
+    CardSetInfo, CardSets, Game, Match, Observation, OptionValue, Phase, Ruleset, ScoreLine, Setup, Stake,
+    Stop, UnknownBot, Voided, Window, shuffled_deck,
 };
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -32,7 +32,13 @@ pub trait AnyGame: Debug + Send + Sync {
     fn id(&self) -> &'static str;
     /// Returns [`Game::IS_ONE_DEAL`].
     fn is_one_deal(&self) -> bool;
-    /// Returns the choices for players.
+    /// Returns how the players' turns follow.
+    fn turns(&self) -> Turns;
+    /// Returns the unit of the stakes, in a game with stakes.
+    fn stake(&self) -> Option<Stake>;
+    /// Returns the rules of the deal of the day.
+    fn day(&self) -> DayInfo;
+    /// Returns the choices for players. It lists all options of all presets, so it is not for every table.
     fn info(&self) -> GameInfo;
     /// Returns all options of a setup, and those that differ from the preset.
     ///
@@ -318,39 +324,21 @@ impl<G: ReadCommand> AnyGame for Erased<G> {
     fn is_one_deal(&self) -> bool {
         G::IS_ONE_DEAL
     }
+
+    fn turns(&self) -> Turns {
+        Turns::of::<G>()
+    }
+
+    fn stake(&self) -> Option<Stake> {
+        G::STAKES.map(|stakes| stakes.unit)
+    }
+
+    fn day(&self) -> DayInfo {
+        DayInfo::of::<G>()
+    }
+
     fn info(&self) -> GameInfo {
-        let tables = |preset: &'static engine::Preset| {
-            let seats = preset.seats.iter();
-            seats
-                .map(|&seats| SideTable { seats, options: every_option(&G::Options::preset(preset, seats)) })
-                .collect()
-        };
-        let presets = G::Options::PRESETS.iter();
-        let mut seats: Vec<u8> = presets.clone().flat_map(|preset| preset.seats).copied().collect();
-        seats.sort_unstable();
-        seats.dedup();
-        GameInfo {
-            id: G::ID,
-            seats,
-            presets: presets
-                .map(|preset| PresetInfo { id: preset.id, source: preset.source, tables: tables(preset) })
-                .collect(),
-            options: OptionInfo::all::<G::Options>(&self.0),
-            turns: match (G::RACE, G::SEALED) {
-                (Some(_), _) => Turns::Race,
-                (None, Some(_)) => Turns::Sealed,
-                (None, None) => Turns::Taken,
-            },
-            stake: G::STAKES.map(|stakes| stakes.unit),
-            day: {
-                let engine::DealOfTheDay { preset, deals } = G::Options::OF_THE_DAY;
-                let found = G::Options::PRESETS.iter().find(|one| one.id == preset);
-                let seats = found.and_then(|found| found.seats.iter().min()).copied().unwrap_or(2);
-                DayInfo { preset, seats, deals }
-            },
-            card_sets: G::Options::card_sets(&self.0),
-            bots: bots::offered::<G>(),
-        }
+        GameInfo::of::<G>(&self.0)
     }
 
     fn resolve(&self, setup: &SetupText) -> Result<(Options, Options), Rejection> {

@@ -1,7 +1,10 @@
 //! Descriptions of games and scores of deals, in the form of the protocol.
 
+use crate::erased::every_option;
 use cards::BySeat;
-use engine::{CardSetInfo, CardSets, OptionValue, Ruleset, ScoreLine, Source, Stake, Values};
+use engine::{
+    CardSetInfo, CardSets, DealOfTheDay, Game, OptionValue, Preset, Ruleset, ScoreLine, Source, Stake, Values,
+};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -30,6 +33,27 @@ pub struct GameInfo {
     pub day: DayInfo,
 }
 
+impl GameInfo {
+    /// Returns the description of a game with these card sets.
+    pub(crate) fn of<G: Game>(sets: &CardSets) -> Self {
+        let presets = G::Options::PRESETS.iter();
+        let mut seats: Vec<u8> = presets.clone().flat_map(|preset| preset.seats).copied().collect();
+        seats.sort_unstable();
+        seats.dedup();
+        Self {
+            id: G::ID,
+            seats,
+            presets: presets.map(PresetInfo::of::<G::Options>).collect(),
+            options: OptionInfo::all::<G::Options>(sets),
+            stake: G::STAKES.map(|stakes| stakes.unit),
+            card_sets: G::Options::card_sets(sets),
+            bots: bots::offered::<G>(),
+            turns: Turns::of::<G>(),
+            day: DayInfo::of::<G>(),
+        }
+    }
+}
+
 /// Rules of a game's deal of the day.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
@@ -40,6 +64,16 @@ pub struct DayInfo {
     pub seats: u8,
     /// Maximum number of deals.
     pub deals: usize,
+}
+
+impl DayInfo {
+    /// Returns the rules of a game's deal of the day.
+    pub(crate) fn of<G: Game>() -> Self {
+        let DealOfTheDay { preset, deals } = G::Options::OF_THE_DAY;
+        let found = G::Options::PRESETS.iter().find(|one| one.id == preset);
+        let seats = found.and_then(|found| found.seats.iter().min()).copied().unwrap_or(2);
+        Self { preset, seats, deals }
+    }
 }
 
 /// Order of play in a game.
@@ -55,6 +89,17 @@ pub enum Turns {
     Race,
 }
 
+impl Turns {
+    /// Returns the order of play in a game.
+    pub(crate) const fn of<G: Game>() -> Self {
+        match (G::RACE, G::SEALED) {
+            (Some(_), _) => Self::Race,
+            (None, Some(_)) => Self::Sealed,
+            (None, None) => Self::Taken,
+        }
+    }
+}
+
 /// Preset: the rules of one source.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS), ts(rename = "Preset"))]
@@ -65,6 +110,16 @@ pub struct PresetInfo {
     pub source: Source,
     /// The options for each number of seats.
     pub tables: Vec<SideTable>,
+}
+
+impl PresetInfo {
+    fn of<O: Ruleset>(preset: &'static Preset) -> Self {
+        let seats = preset.seats.iter();
+        let tables = seats
+            .map(|&seats| SideTable { seats, options: every_option(&O::preset(preset, seats)) })
+            .collect();
+        Self { id: preset.id, source: preset.source, tables }
+    }
 }
 
 /// A preset for one number of seats.

@@ -120,7 +120,7 @@ mod tests {
                 assert_eq!(sides.len(), if pool.partners { 2 } else { usize::from(seats) }, "{}", pool.id);
                 assert_eq!(table.phase(), Phase::Between);
             }
-            let is_race = game.info().turns == Turns::Race;
+            let is_race = game.turns() == Turns::Race;
             assert_eq!(is_race, pool.pace == PoolPace::Untimed, "a race has no clock: {}", pool.id);
         }
     }

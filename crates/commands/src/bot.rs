@@ -116,7 +116,7 @@ fn message(error: impl std::fmt::Display) -> Failure {
 fn seating(catalog: &Catalog, info: &TableInfo, seat: Seat) -> Result<Seating, Failure> {
     let game = catalog.find(&info.game);
     let game = game.ok_or_else(|| Failure::Message(format!("unknown game “{}”", info.game)))?;
-    if game.info().turns == Turns::Race {
+    if game.turns() == Turns::Race {
         let problem = format!("{} is a race; bot programs can't play it", game.id());
         return Err(Failure::Message(problem));
     }

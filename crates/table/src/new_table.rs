@@ -81,7 +81,7 @@ pub fn day_of(new: &NewTable) -> Result<Option<Day>, Rejection> {
 /// Returns [`Rejection`] with the name of the first invalid field.
 pub fn check_new_table(new: &NewTable, catalog: &Catalog, now: u64) -> Result<Resolved, Rejection> {
     let game = catalog.find(&new.game).ok_or_else(|| refused(unknown_game(catalog, &new.game)))?;
-    match (new.stake, game.info().stake) {
+    match (new.stake, game.stake()) {
         (Some(_), None) => return Err(refused("stake: this game is not played for stakes")),
         (Some(stake), Some(_)) if !(1..=MAX_STAKE).contains(&stake) => {
             return Err(refused(format!("stake: from 1 to {MAX_STAKE} hundredths")));
@@ -89,7 +89,7 @@ pub fn check_new_table(new: &NewTable, catalog: &Catalog, now: u64) -> Result<Re
         _ => {}
     }
     if let Some(control) = new.time_control {
-        check_time_control(control, game.info().turns)
+        check_time_control(control, game.turns())
             .map_err(|error| refused(format!("timeControl: {error}")))?;
     }
     let (options, overrides) = game.resolve(&setup(new))?;

@@ -23,9 +23,9 @@ fn check(game: &dyn AnyMatch) {
 #[test]
 fn a_snapshot_is_written_as_the_games_write_it_and_read_again() {
     for game in catalog::CATALOG.games() {
-        let seats = game.info().day.seats;
+        let seats = game.day().seats;
         let setup =
-            SetupText { preset: Some(game.info().day.preset.to_owned()), ..SetupText::first_preset(seats) };
+            SetupText { preset: Some(game.day().preset.to_owned()), ..SetupText::first_preset(seats) };
         let mut table = game.open(&setup, Seat::new(0)).expect("it can be played");
         let (seed, mut rng) = (Seed::from_number(1), Rng::from_number(1));
         check(&*table);

@@ -83,7 +83,7 @@ impl Table {
     pub(crate) fn day(settings: &Settings, day: Day) -> Result<Self, Error> {
         let game = settings.catalog.find(&settings.game);
         let game = game.ok_or_else(|| Error::UnknownGame(settings.game.clone()))?;
-        let (seed, info) = (day_seed(game.id(), &day), game.info().day);
+        let (seed, info) = (day_seed(game.id(), &day), game.day());
         let opened = game.open(&settings.setup, seed.first_dealer(info.seats))?;
         let (me, settings) = (own_seat(&*opened), Settings { seed: Some(seed), ..settings.clone() });
         Self::with_match(&settings, opened, me, 0, None, Some((day, info.deals)))

@@ -11,7 +11,7 @@ use std::time::Instant;
 const DETERMINIZATIONS: u32 = 400;
 
 fn main() {
-    for game in catalog::CATALOG.games().filter(|game| game.info().turns != catalog::Turns::Race) {
+    for game in catalog::CATALOG.games().filter(|game| game.turns() != catalog::Turns::Race) {
         let setup = engine::SetupText::first_preset(game.info().seats[0]);
         let mut played = game.open(&setup, cards::Seat::new(0)).expect("the setup is valid");
         let seed = cards::Seed::from_number(7);

@@ -194,7 +194,7 @@ impl Table {
     /// Returns whether all deals of a deal of the day were played.
     fn is_day_over(&self) -> bool {
         let game = self.record.day().and_then(|_| self.settings.catalog.find(self.game.game()));
-        game.is_some_and(|game| catalog::is_day_over(&*self.game, game.info().day.deals))
+        game.is_some_and(|game| catalog::is_day_over(&*self.game, game.day().deals))
     }
 
     /// Starts the idle timeout when an action is due that happens without a player.

@@ -141,7 +141,7 @@ pub fn list_days(catalog: &Catalog, day: &Day, words: Words) -> String {
     let mut text = format!("{} · {day}\n", words.say("home.daily", &[]));
     let widest = catalog.games().map(|game| game.id().len()).max().unwrap_or_default();
     for game in catalog.games() {
-        let deals = words.count("daily.deals", game.info().day.deals);
+        let deals = words.count("daily.deals", game.day().deals);
         let name = words.say(&format!("game.{}", game.id()), &[]).into_owned();
         let _ = writeln!(text, "  {:<widest$}  {name}: {deals}", game.id());
     }

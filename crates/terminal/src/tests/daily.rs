@@ -41,7 +41,7 @@ fn the_first_deal_is_the_deal_of_the_day() {
     for game in games() {
         let sitting = play_day(settings(game.id(), 2));
         let (record, seed) = (sitting.record(), day_seed(game.id(), &a_day()));
-        let seats = game.info().day.seats;
+        let seats = game.day().seats;
         let expected = game.open(&day_setup(game), seed.first_dealer(seats)).unwrap();
         assert_eq!(record.deals[0].deck, expected.next_deck(&seed), "{}", game.id());
         assert_eq!(record.dealer, u8::from(expected.first_dealer()), "{}", game.id());
@@ -60,7 +60,7 @@ fn playing_like_a_built_in_bot_gives_its_points() {
         let weakest = game.info().bots[0];
         play_as(&mut sitting, weakest);
         assert_eq!(sitting.state.scores.deals().len(), sitting.record().deals.len());
-        let points: Vec<i32> = Seat::all(game.info().day.seats)
+        let points: Vec<i32> = Seat::all(game.day().seats)
             .map(|seat| sitting.state.scores.deals().iter().map(|deal| deal[seat]).sum())
             .collect();
         let expected: Vec<i32> = field[0].points.iter().map(|(_, points)| points).collect();

@@ -362,7 +362,7 @@ async fn what_matches_take() {
         let store = Store::of(Disk::Postgres(installation.store.clone()), Arc::new(()));
         let (mut ids, mut all) = (Vec::new(), 0);
         for number in 0..MATCHES {
-            let seats = game.info().day.seats;
+            let seats = game.day().seats;
             let chance = |of: u8| Sha256::digest([&[of], &number.to_be_bytes()[..]].concat()).into();
             let seed = Seed::from_bytes(chance(u8::MAX));
             let nonces = (0..seats).map(|seat| Some(Nonce::from_bytes(chance(seat)))).collect();
