@@ -205,6 +205,8 @@ pub trait AnyMatch: Send {
     fn play(&mut self, seat: Seat, action: &str, viewers: &[Viewer]) -> Result<Vec<WireValue>, Rejection>;
     /// Returns the action that happens after a timeout. See [`engine::Race::timeout_action`].
     fn timeout_action(&self) -> Option<(Seat, String)>;
+    /// Returns whether a reshuffle is due.
+    fn is_shuffle_due(&self) -> bool;
     /// Returns the next reshuffle, if one is due.
     fn next_shuffle(&self, seed: &Seed) -> Option<Entry>;
     /// Plays an entry of a record. Returns the events that each of `viewers` saw.
@@ -532,6 +534,10 @@ impl<G: ReadCommand> AnyMatch for Match<G> {
     fn timeout_action(&self) -> Option<(Seat, String)> {
         let state = self.state().filter(|_| Match::phase(self) == Phase::Playing)?;
         (G::RACE?.timeout_action)(state).map(|(seat, action)| (seat, action.to_string()))
+    }
+
+    fn is_shuffle_due(&self) -> bool {
+        self.shuffle_due().is_some()
     }
 
     fn next_shuffle(&self, seed: &Seed) -> Option<Entry> {

@@ -12,7 +12,7 @@ use crate::finished::{FinishedMatch, finished};
 use crate::new_table::LONGEST_THOUGHT;
 use crate::timestamp::Timestamp;
 use cards::{Seat, SeatSet};
-use catalog::{Catalog, Line, MAX_VOIDED};
+use catalog::{Catalog, Entry, Line, MAX_VOIDED};
 use engine::{Budget, Phase, Stop};
 use protocol::{Ended, Notice, RatingChange, notice};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -70,7 +70,7 @@ impl Table {
         }
         let line = match self.game.phase() {
             Phase::Over(_) => return self.finish(),
-            Phase::Playing => match self.record.key().and_then(|key| self.game.next_shuffle(&key)) {
+            Phase::Playing => match self.next_shuffle() {
                 Some(shuffle) => Line::Entry(shuffle),
                 None => {
                     self.update_window();
@@ -164,6 +164,12 @@ impl Table {
     pub(super) fn update_presence(&mut self) {
         let away = self.chairs.people() - self.connected();
         self.guests.presence.update(away, self.at());
+    }
+
+    /// Returns the reshuffle, if one is due. The key is a hash, so it is derived only then.
+    fn next_shuffle(&self) -> Option<Entry> {
+        let key = self.game.is_shuffle_due().then(|| self.record.key())??;
+        self.game.next_shuffle(&key)
     }
 
     /// Returns whether the next deal begins now.
