@@ -1,6 +1,6 @@
 //! Cards: ranks, suits, and their notation.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
@@ -159,8 +159,8 @@ fn shorten(text: &str) -> String {
 /// assert_eq!("10♥".parse::<Card>()?.to_string(), "Th");
 /// # Ok::<(), cards::ParseCardError>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
+#[serde(try_from = "String")]
 pub struct Card(u8);
 
 impl Card {
@@ -244,7 +244,16 @@ impl Card {
 
 impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.rank(), self.suit())
+        f.write_char(self.rank().letter())?;
+        f.write_char(self.suit().letter())
+    }
+}
+
+impl Serialize for Card {
+    /// Writes the notation. It needs no memory, because a snapshot has dozens of cards.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let letters = [self.rank().letter() as u8, self.suit().letter() as u8];
+        serializer.serialize_str(std::str::from_utf8(&letters).expect("letters are ASCII"))
     }
 }
 

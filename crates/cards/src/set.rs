@@ -1,7 +1,7 @@
 //! Sets of cards.
 
 use crate::{Card, Rank, Suit};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use std::fmt;
 use std::ops::{BitAnd, BitOr, Sub};
 
@@ -13,8 +13,8 @@ use std::ops::{BitAnd, BitOr, Sub};
 /// let hand: CardSet = ["Kd", "3c", "3h"].iter().filter_map(|card| card.parse().ok()).collect();
 /// assert_eq!(hand.to_string(), "3c 3h Kd");
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
-#[serde(from = "Vec<Card>", into = "Vec<Card>")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Deserialize)]
+#[serde(from = "Vec<Card>")]
 pub struct CardSet(u64);
 
 impl CardSet {
@@ -334,6 +334,12 @@ impl From<Vec<Card>> for CardSet {
 impl From<CardSet> for Vec<Card> {
     fn from(set: CardSet) -> Self {
         set.iter().collect()
+    }
+}
+
+impl Serialize for CardSet {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(*self)
     }
 }
 
