@@ -87,23 +87,23 @@ impl Table {
             if senders.is_empty() && others.is_empty() {
                 continue;
             }
-            let snapshot = self.snapshot_for(viewer);
-            let write = |id: Option<String>| {
-                let (table, events) = (self.name.clone(), batch.events(viewer).into());
-                let (snapshot, receipt) = (snapshot.clone(), receipt.clone());
-                match source {
-                    Source::Action(PendingAction { seat, action, .. }, _) => {
-                        let (seat, action) = (*seat, action.clone());
-                        let played = notice::Played { table, seat, action, events, snapshot, receipt, id };
-                        Notice::Played(Box::new(played))
-                    }
-                    _ => Notice::Dealt(Box::new(notice::Dealt { table, events, snapshot, receipt })),
+            let (table, events) = (self.name.clone(), batch.events(viewer).into());
+            let (snapshot, receipt) = (self.snapshot_for(viewer), receipt.clone());
+            let mut notice = match source {
+                Source::Action(PendingAction { seat, action, .. }, _) => {
+                    // The sender gets the command's id back.
+                    let id = own.and_then(|own| own.id.clone());
+                    let (seat, action) = (*seat, action.clone());
+                    let played = notice::Played { table, seat, action, events, snapshot, receipt, id };
+                    Notice::Played(Box::new(played))
                 }
-                .encode()
+                _ => Notice::Dealt(Box::new(notice::Dealt { table, events, snapshot, receipt })),
             };
-            // The sender gets the command's id back.
-            let to_sender = (!senders.is_empty()).then(|| write(own.and_then(|own| own.id.clone())));
-            let to_others = (!others.is_empty()).then(|| write(None));
+            let to_sender = (!senders.is_empty()).then(|| notice.encode());
+            if let Notice::Played(played) = &mut notice {
+                played.id = None;
+            }
+            let to_others = (!others.is_empty()).then(|| notice.encode());
             self.send(senders, to_sender.unwrap_or_default());
             self.send(others, to_others.unwrap_or_default());
         }
