@@ -458,10 +458,10 @@ impl Hall {
                 effects.push(Effect::Show(vec![socket], Box::new(state)));
             }
         }
-        self.shown = Some(state.clone());
         if !sockets.is_empty() {
-            effects.push(Effect::Show(sockets, Box::new(state)));
+            effects.push(Effect::Show(sockets, Box::new(state.clone())));
         }
+        self.shown = Some(state);
         effects
     }
 
