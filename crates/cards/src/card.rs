@@ -238,22 +238,36 @@ impl Card {
         Self(bits.trailing_zeros() as u8)
     }
 
+    /// Returns the notation. It needs no memory, because a snapshot has dozens of cards.
+    fn name(self) -> &'static str {
+        std::str::from_utf8(&NAMES[usize::from(self.0)]).expect("letters are ASCII")
+    }
+
     /// Placeholder for unused array elements.
     pub(crate) const FILLER: Self = Self(0);
 }
 
+/// Notation of the cards in canonical order.
+static NAMES: [[u8; 2]; Card::COUNT as usize] = {
+    let mut names = [[0; 2]; Card::COUNT as usize];
+    let mut index = 0;
+    while index < Card::COUNT {
+        let card = Card(index);
+        names[index as usize] = [card.rank().letter() as u8, card.suit().letter() as u8];
+        index += 1;
+    }
+    names
+};
+
 impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_char(self.rank().letter())?;
-        f.write_char(self.suit().letter())
+        f.write_str(self.name())
     }
 }
 
 impl Serialize for Card {
-    /// Writes the notation. It needs no memory, because a snapshot has dozens of cards.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let letters = [self.rank().letter() as u8, self.suit().letter() as u8];
-        serializer.serialize_str(std::str::from_utf8(&letters).expect("letters are ASCII"))
+        serializer.serialize_str(self.name())
     }
 }
 
