@@ -72,8 +72,8 @@ test("in Sharks a long name is whole beside two-digit numbers of cards", async (
   const { page } = await visitor(browser, server, {}, { baseURL: process.env.PAGE ?? server.address });
   const moment = played("sharks 5 tool");
   const view = moment.snapshot.view as SharksView;
-  const hidden = <T>(own: T[]): (T | { closed: number })[] => own.map((cards, seat) => (seat === 0 ? cards : { closed: 12 }));
-  const full: PlayedMoment = { ...moment, snapshot: { ...moment.snapshot, view: { ...view, starter: 1, hands: hidden(view.hands), tools: hidden(view.tools) } as typeof moment.snapshot.view } };
+  const twelve = <T>(own: T[]): (T | { closed: number })[] => own.map((cards, seat) => (seat === 0 ? cards : { closed: 12 }));
+  const full: PlayedMoment = { ...moment, snapshot: { ...moment.snapshot, view: { ...view, starter: 1, hands: twelve(view.hands), tools: twelve(view.tools) } as typeof moment.snapshot.view } };
   await serveMoments(page, [full]);
   await page.goto("/nowhere");
   await goToMoment(page, full);
@@ -102,8 +102,7 @@ for (const language of ["en", "it"]) {
       const open = tools.slice(first, first + 3);
       show(moment, { ...(moment.snapshot.view as SharksView), tools: [{ open }, { closed: 3 }] } as View);
       await page.waitForSelector(`[data-tool=${open[0]}]`);
-      // Phones show no words on a Tool.
-      for (const [width, height] of SCREENS.slice(2)) {
+      for (const [width, height] of SCREENS) {
         await page.setViewportSize({ width, height });
         await drawn(page);
         const cut = await page.locator(".toolcard .does").evaluateAll((texts) => texts.filter((text) => text.scrollHeight > text.clientHeight).map((text) => text.textContent));

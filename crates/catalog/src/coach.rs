@@ -1,8 +1,8 @@
 //! Exercises in a page. Every request contains the whole exercise and the position in its record, so the
 //! coach has no state.
 
-use crate::erased::Options;
 use crate::exercise::{Attempt, Done, Exercise, Remark, Translated, Tried};
+use crate::info::Options;
 use crate::{Catalog, ExerciseKind, Hint, Place, Rejection, Snapshot, bot_name, hint_effort};
 use cards::{Seat, Viewer};
 use serde::{Deserialize, Serialize};

@@ -4,7 +4,7 @@ use crate::advice::{self, PendingAdvice};
 use crate::deck_text::{read_cards, read_deck, write_cards, write_deck};
 #[cfg(feature = "arena")]
 use crate::guest::{self, Guests};
-use crate::info::{DayInfo, DealScore, GameInfo, Turns};
+use crate::info::{DayInfo, DealScore, GameInfo, Options, Turns, every_option};
 use crate::record::{self, DealText, RecordText, Replayed};
 use crate::undo::{self, NoUndo};
 use crate::wire_value::{WireValue, tree};
@@ -15,11 +15,10 @@ use bots::arena::{Contest, Course, Progress, Report, Standings, Tournament, Tour
 use cards::{BySeat, Rng, Seat, SeatSet, Seed, Side, Viewer};
 use engine::command::{self, InputError, ReadCommand};
 use engine::{
-    CardSetInfo, CardSets, Game, Match, Observation, OptionValue, Phase, Ruleset, ScoreLine, Setup, Stake,
-    Stop, UnknownBot, Voided, Window, shuffled_deck,
+    CardSetInfo, CardSets, Game, Match, Observation, Phase, Ruleset, ScoreLine, Setup, Stake, Stop,
+    UnknownBot, Voided, Window, shuffled_deck,
 };
 use serde_json::Value;
-use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::marker::PhantomData;
 #[cfg(feature = "arena")]
@@ -118,9 +117,6 @@ pub trait AnyGame: Debug + Send + Sync {
         self.tournament_on(setup, tournament, &Course::default(), guests, progress, stop)
     }
 }
-
-/// Options by key.
-pub type Options = BTreeMap<&'static str, OptionValue>;
 
 /// Move of a bot to compute, with the observation of its seat. It can run on another thread. Returns the action.
 pub type BotJob = Box<dyn FnOnce() -> String + Send>;
@@ -423,15 +419,6 @@ impl<G: ReadCommand> AnyGame for Erased<G> {
             other => Rejection::new("options", other.to_string()),
         })
     }
-}
-
-pub(crate) fn every_option<O: Ruleset>(options: &O) -> Options {
-    // `collect` would compile a sort for each game.
-    let mut every = Options::new();
-    for field in O::FIELDS {
-        every.insert(field.key, (field.get)(options));
-    }
-    every
 }
 
 impl<G: ReadCommand> AnyMatch for Match<G> {

@@ -1,8 +1,9 @@
 //! Guests: external players in an arena. They receive snapshots, as a client does, and answer with text.
 
+use crate::info::every_option;
 use crate::snapshot::{Snapshot, SnapshotPhase};
 use crate::wire_value::WireValue;
-use crate::{Options, SetupText, erased};
+use crate::{Options, SetupText};
 use bots::Random;
 use cards::{BySeat, Rng, Seat, SeatSet, Side};
 use engine::{AtTable, Bot, Game, Observation, ScoreLine, UnknownBot};
@@ -100,7 +101,7 @@ impl<G: Game> Bot<G> for Seated<G> {
             self.guest.sit_down(&Seating {
                 game: G::ID,
                 setup: at.setup.text(),
-                options: erased::every_option(&at.setup.options),
+                options: every_option(&at.setup.options),
                 seat,
                 sides: place.sides,
             });

@@ -1,6 +1,5 @@
 //! Descriptions of games and scores of deals, in the form of the protocol.
 
-use crate::erased::every_option;
 use cards::BySeat;
 use engine::{
     CardSetInfo, CardSets, DealOfTheDay, Game, OptionValue, Preset, Ruleset, ScoreLine, Source, Stake, Values,
@@ -76,6 +75,19 @@ impl DayInfo {
     }
 }
 
+/// Options by key.
+pub type Options = BTreeMap<&'static str, OptionValue>;
+
+/// Returns all options of a setup.
+pub(crate) fn every_option<O: Ruleset>(options: &O) -> Options {
+    // `collect` would compile a sort for each game.
+    let mut every = Options::new();
+    for field in O::FIELDS {
+        every.insert(field.key, (field.get)(options));
+    }
+    every
+}
+
 /// Order of play in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[cfg_attr(feature = "wire", derive(ts_rs::TS))]
@@ -130,7 +142,7 @@ pub struct SideTable {
     pub seats: u8,
     /// Values of all options at this number of seats.
     #[cfg_attr(feature = "wire", ts(as = "crate::wire::Options"))]
-    pub options: BTreeMap<&'static str, OptionValue>,
+    pub options: Options,
 }
 
 /// Option with its allowed values.

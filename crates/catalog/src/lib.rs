@@ -78,11 +78,13 @@ pub use coach::{Coached, ExerciseInfo, ExerciseStep, Learn};
 pub use day::{Day, DayResult, day_results, day_seed, day_setup, is_day_over};
 pub use engine::{CardSets, RecordPosition, Rejection, SetupText};
 pub use entry::Entry;
-pub use erased::{AnyGame, AnyMatch, BotJob, CheckedText, Erased, Options};
+pub use erased::{AnyGame, AnyMatch, BotJob, CheckedText, Erased};
 pub use exercise::{Answer, Attempt, Done, Exercise, ExerciseKind, Remark, Translated, Tried, read_exercise};
 #[cfg(feature = "arena")]
 pub use guest::{Guest, Guests, Seating, no_guests};
-pub use info::{DayInfo, DealScore, GameInfo, NeededOption, OptionInfo, PresetInfo, SideTable, Turns};
+pub use info::{
+    DayInfo, DealScore, GameInfo, NeededOption, OptionInfo, Options, PresetInfo, SideTable, Turns,
+};
 pub use log::{Line, LogEntry, log_entries, record_lines};
 pub use pool::{POOLS, Pool, PoolPace};
 pub use record::{
