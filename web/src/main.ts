@@ -2,13 +2,13 @@
 import "./kit/tokens.css";
 import "./kit/page.css";
 import { mount } from "svelte";
-import App from "./App.svelte";
+import App, { first } from "./App.svelte";
 import { keepPage } from "./backend/service-worker";
 import { settings } from "./kit/settings.svelte";
 import { loadWords } from "./words/words";
 
 // Not awaited: the texts may import from this script, which would be a deadlock.
-void loadWords(settings.language).then(() => {
+void Promise.all([loadWords(settings.language), first.soon()]).then(() => {
   const target = document.getElementById("page")!;
   target.replaceChildren();
   mount(App, { target });
