@@ -2,8 +2,11 @@
 //! and whether it has lost a part of the match.
 
 use crate::error::StorageError;
-use crate::link::Link;
+use crate::link::{Link, TableHashes};
+use crate::receipt::Receipt;
 use crate::timestamp::Timestamp;
+use cards::Seed;
+use catalog::Line;
 use std::time::Duration;
 
 /// Delay before a failed operation is repeated.
@@ -13,6 +16,7 @@ pub(crate) const RETRY: Duration = Duration::from_secs(2);
 pub(crate) struct Journal {
     /// Hash of all match lines. `None` for a table without receipts.
     link: Option<Link>,
+    hashes: Box<TableHashes>,
     /// Whether the store may differ from the table: see [`StorageError::Unknown`].
     is_uncertain: bool,
     /// Whether another server owns the table now.
@@ -26,9 +30,10 @@ pub(crate) struct Journal {
 }
 
 impl Journal {
-    pub(crate) fn new(link: Option<Link>) -> Self {
+    pub(crate) fn new(link: Option<Link>, seed: &Seed) -> Self {
         Self {
             link,
+            hashes: Box::new(TableHashes::new(seed)),
             is_uncertain: false,
             has_lost_lease: false,
             retry_at: None,
@@ -43,6 +48,21 @@ impl Journal {
 
     pub(crate) fn set_link(&mut self, link: Option<Link>) {
         self.link = link;
+    }
+
+    /// Returns the hash after one more match line.
+    pub(crate) fn link_after(&self, line: &Line) -> Option<Link> {
+        self.link.map(|link| self.hashes.link_after(link, line))
+    }
+
+    /// Returns the receipt of the stored version.
+    pub(crate) fn receipt(&self, version: usize) -> Option<Receipt> {
+        self.link.map(|link| self.hashes.receipt(version, link))
+    }
+
+    /// Returns whether a server that knows the seed wrote the receipt.
+    pub(crate) fn is_genuine(&self, receipt: Receipt) -> bool {
+        self.hashes.is_genuine(receipt)
     }
 
     pub(crate) fn is_uncertain(&self) -> bool {
@@ -125,7 +145,7 @@ mod tests {
     #[test]
     fn an_error_stops_the_table_for_a_moment_and_only_some_leave_it_in_doubt() {
         let at = |seconds| Timestamp::new(Duration::from_secs(seconds));
-        let mut journal = Journal::new(None);
+        let mut journal = Journal::new(None, &Seed::from_number(1));
         journal.note_error(StorageError::Full, at(1));
         assert!(!journal.is_ready() && !journal.is_uncertain());
         journal.retry_later(at(2));

@@ -28,16 +28,25 @@ impl Link {
         let TableRecord { id, game, options, seats, dealer, stake, created, seed, opening, .. } = record;
         let setup = (id.to_string(), game, options, seats, dealer, stake, created);
         let text = serde_json::to_string(&setup).expect("options have string keys");
-        let Some(opening) = opening else { return Self(hash("table", seed, &[text.as_bytes()])) };
-        let opening = serde_json::to_string(&(opening, record.stored_time_control()))
-            .expect("an opening has string keys");
-        Self(hash("opened table", seed, &[text.as_bytes(), opening.as_bytes()]))
+        let mut hash = begin(if opening.is_none() { "table" } else { "opened table" }, seed);
+        hash.update(text);
+        if let Some(opening) = opening {
+            let opening = serde_json::to_string(&(opening, record.stored_time_control()));
+            hash.update(opening.expect("an opening has string keys"));
+        }
+        Self(half(hash))
     }
 
     /// Returns the hash after one more match line.
     #[must_use]
     pub fn after(self, seed: &Seed, line: &Line) -> Self {
-        Self(hash("line", seed, &[&self.0, line.to_string().as_bytes()]))
+        self.followed_by(line, begin("line", seed))
+    }
+
+    fn followed_by(self, line: &Line, mut hash: Sha256) -> Self {
+        hash.update(self.0);
+        hash.update(line.to_string());
+        Self(half(hash))
     }
 
     fn short(self) -> [u8; 8] {
@@ -45,36 +54,59 @@ impl Link {
     }
 }
 
-/// Returns half of a SHA-256. The hash can't be extended without the seed.
-fn hash(purpose: &str, seed: &Seed, parts: &[&[u8]]) -> [u8; 16] {
+/// Begins a hash, which can't be extended without the seed.
+fn begin(purpose: &str, seed: &Seed) -> Sha256 {
     let mut hash = Sha256::new();
     hash.update(purpose);
     hash.update([0]);
     hash.update(String::from(*seed));
-    parts.iter().for_each(|part| hash.update(part));
+    hash
+}
+
+/// Returns half of a SHA-256.
+fn half(hash: Sha256) -> [u8; 16] {
     *hash.finalize().first_chunk().expect("a hash is longer")
 }
 
-/// Returns the receipt of a version with this link.
-pub(crate) fn receipt(seed: &Seed, version: usize, link: Link) -> Receipt {
-    // No match has that many lines.
-    let version = u32::try_from(version).unwrap_or(u32::MAX);
-    Receipt { version, link: link.short(), mark: mark(seed, version, link.short()) }
+/// Hashes of one table. They begin with the seed, which is hashed once, because every action needs a link and a receipt.
+pub(crate) struct TableHashes {
+    line: Sha256,
+    receipt: Sha256,
 }
 
-/// Returns whether a server that knows this seed wrote the receipt.
-pub(crate) fn is_genuine(receipt: Receipt, seed: &Seed) -> bool {
-    receipt.mark == mark(seed, receipt.version, receipt.link)
+impl TableHashes {
+    pub(crate) fn new(seed: &Seed) -> Self {
+        Self { line: begin("line", seed), receipt: begin("receipt", seed) }
+    }
+
+    /// Returns the link after one more match line.
+    pub(crate) fn link_after(&self, link: Link, line: &Line) -> Link {
+        link.followed_by(line, self.line)
+    }
+
+    /// Returns the receipt of a version with this link.
+    pub(crate) fn receipt(&self, version: usize, link: Link) -> Receipt {
+        // No match has that many lines.
+        let version = u32::try_from(version).unwrap_or(u32::MAX);
+        Receipt { version, link: link.short(), mark: self.mark(version, link.short()) }
+    }
+
+    /// Returns whether a server that knows the seed wrote the receipt.
+    pub(crate) fn is_genuine(&self, receipt: Receipt) -> bool {
+        receipt.mark == self.mark(receipt.version, receipt.link)
+    }
+
+    fn mark(&self, version: u32, link: [u8; 8]) -> [u8; 8] {
+        let mut hash = self.receipt;
+        hash.update(version.to_be_bytes());
+        hash.update(link);
+        *half(hash).first_chunk().expect("a hash is longer")
+    }
 }
 
 /// Returns whether a receipt has this link.
 pub(crate) fn is_of(receipt: Receipt, link: Link) -> bool {
     receipt.link == link.short()
-}
-
-fn mark(seed: &Seed, version: u32, link: [u8; 8]) -> [u8; 8] {
-    let mark = hash("receipt", seed, &[&version.to_be_bytes(), &link]);
-    *mark.first_chunk().expect("a hash is longer")
 }
 
 #[cfg(test)]
@@ -96,15 +128,19 @@ mod tests {
         assert_ne!(whole, link(&seed, &[Line::Deal("7c 7d".into()), entry("0 7d"), entry("1 7c")]));
         assert_ne!(whole, link(&Seed::from_number(2), &lines));
         assert_ne!(link(&seed, &[Line::Void]).after(&seed, &lines[0]), link(&seed, &lines));
+        let two = link(&seed, &lines[..2]);
+        assert_eq!(TableHashes::new(&seed).link_after(two, &lines[2]), whole);
     }
 
     #[test]
     fn receipts_cannot_be_forged_without_the_seed() {
         let seed = Seed::from_number(1);
         let first = link(&seed, &[Line::Void]);
-        let receipt = receipt(&seed, 1, first);
-        assert!(is_genuine(receipt, &seed) && is_of(receipt, first));
-        assert!(!is_genuine(receipt, &Seed::from_number(2)) && !is_of(receipt, Link([0; 16])));
-        assert!(!is_genuine(Receipt { version: 2, ..receipt }, &seed));
+        let hashes = TableHashes::new(&seed);
+        let receipt = hashes.receipt(1, first);
+        assert!(hashes.is_genuine(receipt) && is_of(receipt, first));
+        assert!(!TableHashes::new(&Seed::from_number(2)).is_genuine(receipt));
+        assert!(!is_of(receipt, Link([0; 16])));
+        assert!(!hashes.is_genuine(Receipt { version: 2, ..receipt }));
     }
 }

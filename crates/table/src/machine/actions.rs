@@ -225,7 +225,7 @@ impl Table {
 
     /// Writes a match line to the store.
     pub(super) fn commit(&mut self, line: Line, charge: Option<Charge>, source: Source) {
-        let link = self.journal.link().map(|link| link.after(&self.record.seed, &line));
+        let link = self.journal.link_after(&line);
         let moved = self.agenda.now().unix_seconds;
         let timed = self.clocks.as_ref().map(|clocks| Timed {
             spent: charge.map(|charge| charge.spent),

@@ -13,8 +13,7 @@ use std::cmp::Ordering;
 impl Table {
     /// Returns the receipt of the current version.
     pub(super) fn receipt(&self) -> Option<Receipt> {
-        let link = self.journal.link()?;
-        Some(link::receipt(&self.record.seed, self.game.version(), link))
+        self.journal.receipt(self.game.version())
     }
 
     /// Reads the store again if a receipt shows that the match went further, because another server may have
@@ -23,8 +22,7 @@ impl Table {
     pub(super) fn look_again(&mut self, watch: Watch) {
         let is_ahead = |receipt: &Receipt| receipt.version as usize > self.game.version() && !self.is_over();
         let looks = watch.receipt.filter(is_ahead).is_some_and(|receipt| {
-            let is_new = self.journal.diverged() < Some(receipt.version)
-                && link::is_genuine(receipt, &self.record.seed);
+            let is_new = self.journal.diverged() < Some(receipt.version) && self.journal.is_genuine(receipt);
             is_new || self.game.version() == 0 && self.journal.may_look_again()
         });
         if looks {
@@ -40,9 +38,8 @@ impl Table {
     pub(super) fn look_back(&mut self, watch: Watch) {
         // After the match the seed is public, and anyone can write a receipt. Before the first deal there is
         // nothing to lose, and the seed exchange changes the first link.
-        let matters = |receipt: &Receipt| {
-            receipt.version > 0 && link::is_genuine(*receipt, &self.record.seed) && !self.is_over()
-        };
+        let matters =
+            |receipt: &Receipt| receipt.version > 0 && self.journal.is_genuine(*receipt) && !self.is_over();
         let Some(receipt) = watch.receipt.filter(matters) else { return self.watch(watch, Ok(())) };
         match (receipt.version as usize).cmp(&self.game.version()) {
             Ordering::Greater => self.compare(watch, receipt, None),

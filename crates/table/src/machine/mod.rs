@@ -181,7 +181,7 @@ impl Table {
                 next: stored.next,
                 rated: None,
             },
-            journal: Journal::new(stored.link),
+            journal: Journal::new(stored.link, &stored.record.seed),
             clocks: clocks.map(Box::new),
             exchange: SeedExchange::default(),
             answers,
