@@ -50,33 +50,35 @@ fn a_snapshot_is_written_as_the_games_write_it_and_read_again() {
     }
 }
 
+/// Returns a random next line of a match that is not over.
+fn next_line(table: &dyn AnyMatch, seed: &Seed, rng: &mut Rng) -> Line {
+    if table.phase() == Phase::Between {
+        return Line::Deal(table.next_deck(seed));
+    }
+    if let Some(shuffle) = table.next_shuffle(seed) {
+        return Line::Entry(shuffle);
+    }
+    let legal = |seat| table.legal(seat).into_iter().map(move |action| Entry::Action { seat, action });
+    let legal: Vec<Entry> = table.actors().iter().flat_map(legal).collect();
+    Line::Entry(legal[rng.below(legal.len())].clone())
+}
+
+fn open(game: &dyn AnyGame) -> Box<dyn AnyMatch> {
+    let setup = SetupText::first_preset(game.info().seats[0]);
+    game.open(&setup, Seat::new(0)).expect("it can be played")
+}
+
 /// Plays some random actions as a browser would, with undo. Returns the match and its lines.
 fn played(game: &dyn AnyGame, rng: &mut Rng, most: usize) -> (Box<dyn AnyMatch>, Vec<Line>) {
-    let seats = game.info().seats[0];
-    let mut table = game.open(&SetupText::first_preset(seats), Seat::new(0)).expect("it can be played");
+    let mut table = open(game);
     let (seed, mut lines) = (Seed::from_number(rng.below(1 << 20) as u64), Vec::new());
     while lines.len() < most && !matches!(table.phase(), Phase::Over(_)) {
-        let line = match table.phase() {
-            Phase::Between => Line::Deal(table.next_deck(&seed)),
-            _ => match table.next_shuffle(&seed) {
-                Some(shuffle) => Line::Entry(shuffle),
-                None => {
-                    let undo = Seat::all(seats).find_map(|seat| Some((seat, table.undoable(seat).ok()?)));
-                    match undo {
-                        Some((seat, entries)) if rng.below(5) == 0 => Line::Undo { seat, entries },
-                        _ => {
-                            let legal = |seat| {
-                                table
-                                    .legal(seat)
-                                    .into_iter()
-                                    .map(move |action| Entry::Action { seat, action })
-                            };
-                            let legal: Vec<Entry> = table.actors().iter().flat_map(legal).collect();
-                            Line::Entry(legal[rng.below(legal.len())].clone())
-                        }
-                    }
-                }
-            },
+        let may_undo = table.phase() == Phase::Playing && table.next_shuffle(&seed).is_none();
+        let undoable = |seat| Some((seat, table.undoable(seat).ok()?));
+        let undo = may_undo.then(|| Seat::all(table.seats()).find_map(undoable)).flatten();
+        let line = match undo {
+            Some((seat, entries)) if rng.below(5) == 0 => Line::Undo { seat, entries },
+            _ => next_line(&*table, &seed, rng),
         };
         line.follow(&mut *table, &[]).expect("it is legal");
         lines.push(line);
@@ -108,9 +110,7 @@ fn a_match_moves_from_a_browser_as_it_stands_without_what_was_taken_back() {
             undone += lines.iter().filter(|line| matches!(line, Line::Undo { .. })).count();
             let deals = begun_deals(lines).expect("it is not long");
             assert!(deals.iter().flat_map(|deal| &deal.entries).all(|entry| !entry.starts_with("undo")));
-            let seats = table.seats();
-            let mut other =
-                game.open(&SetupText::first_preset(seats), Seat::new(0)).expect("it can be played");
+            let mut other = open(game);
             let begun = BegunElsewhere { dealer: Seat::new(0), deals };
             let stored = follow_begun(&begun, &mut *other).expect("it was played");
             assert_eq!(stored.len(), begun.deals.lines());
@@ -172,8 +172,14 @@ fn a_bot_keeps_its_chair_where_a_change_of_players_would_be_unfair() {
 #[test]
 fn a_bot_keeps_its_chair_in_a_game_of_one_deal() {
     for game in catalog::CATALOG.games() {
-        let has_many = (0..10).any(|seed| {
-            let (table, _) = played(game, &mut Rng::from_number(seed), 2_000);
+        let has_many = (0..10).any(|number| {
+            let (mut table, seed, mut rng) =
+                (open(game), Seed::from_number(number), Rng::from_number(number));
+            // With more deals than one there is no end to wait for.
+            while table.deals() < 2 && !matches!(table.phase(), Phase::Over(_)) {
+                let line = next_line(&*table, &seed, &mut rng);
+                line.follow(&mut *table, &[]).expect("it is legal");
+            }
             table.deals() > 1
         });
         assert_eq!(!game.is_one_deal(), has_many, "{}", game.id());
