@@ -4,6 +4,7 @@
 use crate::error::StorageError;
 use crate::link::{Link, TableHashes};
 use crate::receipt::Receipt;
+use crate::record::TableRecord;
 use crate::timestamp::Timestamp;
 use cards::Seed;
 use catalog::Line;
@@ -113,9 +114,16 @@ impl Journal {
         self.retry_at.is_none()
     }
 
+    /// Begins the chain anew with a record that was written. The seed exchange can change its seed.
+    pub(crate) fn restart(&mut self, record: &TableRecord) {
+        self.link = self.link.map(|_| Link::first(record));
+        *self.hashes = TableHashes::new(&record.seed);
+    }
+
     /// Records that the table in memory equals the stored one.
-    pub(crate) fn reloaded(&mut self, link: Option<Link>) {
+    pub(crate) fn reloaded(&mut self, link: Option<Link>, seed: &Seed) {
         self.link = link;
+        *self.hashes = TableHashes::new(seed);
         self.is_uncertain = false;
     }
 
@@ -153,7 +161,7 @@ mod tests {
         assert!(!journal.take_retry(at(2)) && journal.take_retry(at(3)) && journal.is_ready());
         journal.note_error(StorageError::Unknown, at(4));
         assert!(journal.take_retry(at(6)) && !journal.is_ready());
-        journal.reloaded(None);
+        journal.reloaded(None, &Seed::from_number(1));
         assert!(journal.is_ready() && !journal.has_lost_lease());
         journal.note_error(StorageError::LeaseLost, at(7));
         assert!(journal.has_lost_lease());

@@ -299,7 +299,7 @@ impl Table {
         // A player whose answer was confirmed is not asked again, unless the match has gone further.
         self.waits.window = window;
         self.waits.window.keep_only(self.game.version());
-        self.journal.reloaded(stored.link);
+        self.journal.reloaded(stored.link, &self.record.seed);
         is_voided
     }
 

@@ -5,7 +5,6 @@ use super::{Outcome, Table};
 use crate::command::{Reveal, Sender};
 use crate::effects::Write;
 use crate::id::SubscriberId;
-use crate::link::Link;
 use crate::record::{Stage, TableRecord};
 use crate::revive::begin;
 use crate::seed_exchange::{Asked, SeedExchange};
@@ -95,7 +94,7 @@ impl Table {
 
     pub(super) fn exchange_written(&mut self, write: ExchangeWrite) {
         let ExchangeWrite { record, game, asked } = write;
-        self.journal.set_link(self.journal.link().map(|_| Link::first(&record)));
+        self.journal.restart(&record);
         // The match has the dealer as a parameter, so another dealer needs another match.
         self.game = game;
         self.record = record;

@@ -174,6 +174,9 @@ impl Driver {
         let stored = &mut self.stored;
         match write {
             Write::Append { line, link, timed, command } => {
+                // The seed exchange can change the seed.
+                let next = stored.link.map(|link| link.after(&stored.record.seed, &line));
+                assert_eq!(link, next, "the chain continues");
                 stored.lines.push(line);
                 stored.commands.push(command);
                 stored.link = link;
@@ -333,7 +336,8 @@ fn a_bot_that_failed_is_replaced() {
         let command = TableCommand::Play(Box::new(play));
         let input = Input::Command { from, guest: guest(from), delay: Duration::ZERO, command };
         let effects = driver.table.handle(driver.now, input);
-        assert!(matches!(effects.wanted, Some(Wanted::Write(_))));
+        let Some(Wanted::Write(write)) = effects.wanted else { panic!("the action is written first") };
+        driver.write(write);
         let effects = driver.table.resume(driver.now, Answer::Written(Ok(())));
         if let [job] = &effects.start[..] {
             let id = job.id;
