@@ -102,8 +102,8 @@ function firstLoad(): Plugin {
           this.emitFile({ type: "asset", fileName: `index.${language}.html`, source });
           if (language === FOR_OTHERS) document.source = source;
         }
-        // Nearly every function runs before the first card. Chromium then compiles them while the file loads, and not
-        // one by one on the page's thread. Other browsers ignore the comment.
+        // This comment tells Chromium to compile all functions while the file loads, and not one by one on the page's
+        // thread when they first run. Nearly all of them run before the first card. Other browsers ignore it.
         for (const file of needed(bundle, [...PARTS.map(([, module]) => module), ...LANGUAGES.map((language) => `/src/words/${language}.ts`)])) {
           const part = bundle[file];
           if (part?.type === "chunk") part.code = `//# allFunctionsCalledOnLoad\n${part.code}`;

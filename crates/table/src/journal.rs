@@ -17,6 +17,7 @@ pub(crate) const RETRY: Duration = Duration::from_secs(2);
 pub(crate) struct Journal {
     /// Hash of all match lines. `None` for a table without receipts.
     link: Option<Link>,
+    /// Hash states after the seed of the record. Boxed, because a server keeps many tables in memory.
     hashes: Box<TableHashes>,
     /// Whether the store may differ from the table: see [`StorageError::Unknown`].
     is_uncertain: bool,

@@ -68,7 +68,7 @@ fn half(hash: Sha256) -> [u8; 16] {
     *hash.finalize().first_chunk().expect("a hash is longer")
 }
 
-/// Hashes of one table. They begin with the seed, which is hashed once, because every action needs a link and a receipt.
+/// Hash states of one table after purpose and seed. They are kept, because every action needs a link and a receipt.
 pub(crate) struct TableHashes {
     line: Sha256,
     receipt: Sha256,
