@@ -153,6 +153,9 @@ mod tests {
         }
         assert!(matches!(bots.next_due(at(9)), Some(DueBot::Acts(BEA, _))));
         assert!(matches!(bots.next_due(at(9)), Some(DueBot::Acts(ADA, _))));
-        assert!(bots.is_empty() && bots.take_stopped().is_empty());
+        let done = bots.begin(ADA, at(10), None);
+        bots.choose(done, "7d".to_owned());
+        bots.clear();
+        assert!(bots.is_empty() && bots.take_stopped().is_empty(), "jobs with a result are not stopped");
     }
 }

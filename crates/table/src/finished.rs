@@ -234,6 +234,36 @@ mod tests {
     }
 
     #[test]
+    fn a_quarter_of_the_deals_may_be_missed_and_more_counts_as_leaving() {
+        let (left, stayed) = (Seat::new(0), Seat::new(1));
+        let outcome = |missed: u32, deals: u32| {
+            // Four passes throw a deal in, so a match of any length is quick.
+            let bridge = CATALOG.find("bridge").expect("in the catalog");
+            let mut game = bridge.open(&SetupText::first_preset(4), left).expect("it can be played");
+            for _ in 0..deals {
+                game.deal(&game.next_deck(&cards::Seed::from_number(1)), &[]).expect("it is a deck");
+                while game.phase() == Phase::Playing {
+                    let seat = game.actors().first().expect("it is a turn");
+                    game.play(seat, "P", &[]).expect("a pass is legal");
+                }
+            }
+            assert_eq!(game.deals(), deals as usize);
+            let away = chairs(4).with_bot_from(left, "random".to_owned(), 1).with_back(left, missed);
+            let finished = finished(
+                Some(&pool()),
+                &*game,
+                &away,
+                Some(Ended::Resignation { seat: stayed }),
+                SeatSet::EMPTY,
+            );
+            (finished.seats[0].outcome, finished.seats[1].weight)
+        };
+        assert_eq!(outcome(1, 4), (SeatOutcome::Played, 1.0));
+        assert_eq!(outcome(2, 4), (SeatOutcome::Left, 0.0), "nothing counts but the departure");
+        assert_eq!(outcome(1, 3), (SeatOutcome::Left, 0.0));
+    }
+
+    #[test]
     fn a_player_whose_bot_played_too_long_has_left_and_partners_are_not_punished() {
         let (game, people) = (begun(4), chairs(4));
         let left = Seat::new(0);

@@ -87,3 +87,57 @@ impl History {
             .collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ADA: Viewer = Viewer::Seat(Seat::new(0));
+    const BEA: Viewer = Viewer::Seat(Seat::new(1));
+
+    /// Creates the events of a version, of which Ada saw more than the others.
+    fn batch(version: usize, own: &str) -> EventBatch {
+        let sent = [own, "back", "back"].map(|event| WireValue::new(vec![event.to_owned()]));
+        EventBatch::new(version, 0, &sent).expect("it has events")
+    }
+
+    fn versions(history: &History) -> Vec<u64> {
+        history.events_for(Viewer::Public).iter().map(|happened| happened.version).collect()
+    }
+
+    #[test]
+    fn each_viewer_gets_the_own_events_and_nobody_gets_another_ones() {
+        let mut history = History::default();
+        history.note(batch(1, "7d"));
+        let of = |viewer| history.events_for(viewer)[0].events.get().to_owned();
+        assert_eq!(
+            (of(ADA), of(BEA), of(Viewer::Public)),
+            (r#"["7d"]"#.into(), r#"["back"]"#.into(), r#"["back"]"#.into())
+        );
+        // Events that all saw alike are stored once.
+        assert_eq!((batch(1, "7d").own.len(), batch(1, "back").own.len()), (1, 0));
+        assert!(EventBatch::new(1, 0, &[]).is_none());
+    }
+
+    #[test]
+    fn an_undo_drops_the_last_events_and_an_undo_of_more_drops_all() {
+        let mut history = History::default();
+        (1..=5).for_each(|version| history.note(batch(version, "7d")));
+        history.undo(2);
+        assert_eq!(versions(&history), [1, 2, 3]);
+        assert_eq!(history.bytes, 3 * batch(1, "7d").bytes());
+        history.undo(9);
+        assert!(versions(&history).is_empty() && history.bytes == 0);
+    }
+
+    #[test]
+    fn the_oldest_events_are_dropped_beyond_the_limits() {
+        let mut history = History::default();
+        (1..=LINES + 2).for_each(|version| history.note(batch(version, "7d")));
+        assert_eq!(versions(&history), (3..=LINES as u64 + 2).collect::<Vec<_>>());
+        let long = "7d".repeat(BYTES / 5);
+        (201..=203).for_each(|version| history.note(batch(version, &long)));
+        assert_eq!(versions(&history), [202, 203], "a third of the maximum does not fit three times");
+        assert!(history.bytes <= BYTES);
+    }
+}

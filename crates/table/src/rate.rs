@@ -73,3 +73,22 @@ impl<T: Moment> Bucket<T> {
         self.at
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn tokens_return_over_time_up_to_the_burst() {
+        let rate = Rate { burst: 3, per_second: 0.5 };
+        let at = |seconds| Timestamp::new(Duration::from_secs(seconds));
+        let mut bucket = Bucket::new(rate, at(0));
+        assert!((0..3).all(|_| bucket.take(rate, at(0))) && !bucket.take(rate, at(1)));
+        assert!(bucket.take(rate, at(2)), "a token returns in two seconds");
+        assert!(!bucket.take(rate, at(3)) && bucket.used_at() == at(3));
+        // An hour fills the bucket once.
+        assert!(!bucket.take_some(rate, 4, at(3600)));
+        assert!(bucket.take_some(rate, 2, at(3600)) && bucket.has_tokens(1) && !bucket.has_tokens(2));
+    }
+}

@@ -1,6 +1,6 @@
 //! Tests that converted snapshots are written as before, and that matches move from a browser to a server.
 
-use crate::{begun_deals, check_new_table, follow_begun, setup, to_snapshot};
+use crate::{begun_deals, check_new_table, follow_begun, replay_deal, setup, to_snapshot};
 use cards::{Rng, Seat, Seed, Viewer};
 use catalog::{AnyGame, AnyMatch, Entry, Line, SetupText, log_entries};
 use engine::Phase;
@@ -119,6 +119,33 @@ fn a_match_moves_from_a_browser_as_it_stands_without_what_was_taken_back() {
         }
     }
     assert!(carried > 30 && undone > 20, "{carried} matches, {undone} times undone");
+}
+
+/// Actions that were taken back are in the match lines, and a replay leaves them out.
+#[test]
+fn a_replay_shows_no_action_that_was_taken_back() {
+    let mut undone = 0;
+    for (number, game) in catalog::CATALOG.games().enumerate() {
+        let (table, lines) = played(game, &mut Rng::from_number(number as u64), 60);
+        undone += lines.iter().filter(|line| matches!(line, Line::Undo { .. })).count();
+        if matches!(table.phase(), Phase::Over(_)) {
+            continue;
+        }
+        let deals = begun_deals(lines.clone()).expect("it is not long");
+        let begun = BegunElsewhere { dealer: Seat::new(0), deals };
+        let kept = follow_begun(&begun, &mut *open(game)).expect("it was played");
+        for deal in 0..table.deals() {
+            let replay = |lines: &[Line]| {
+                let replay = replay_deal(&mut *open(game), lines, deal).expect("it was played");
+                replay.expect("the match has this deal")
+            };
+            let (whole, without) = (replay(&lines), replay(&kept));
+            assert_eq!(whole.start, without.start, "{}", game.id());
+            assert_eq!(whole.steps, without.steps, "{}", game.id());
+        }
+        assert!(replay_deal(&mut *open(game), &lines, table.deals()).is_ok_and(|replay| replay.is_none()));
+    }
+    assert!(undone > 10, "{undone} times undone");
 }
 
 #[test]
