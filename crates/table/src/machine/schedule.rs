@@ -19,7 +19,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 /// Time that a bot may overrun before a simple bot chooses for it.
-const OVERRUN: Duration = Duration::from_secs(2);
+pub(super) const OVERRUN: Duration = Duration::from_secs(2);
 
 /// Replacements for a bot that does not answer. The first that can choose is used.
 const SIMPLE_BOTS: [&str; 2] = ["heuristic", "random"];

@@ -1,0 +1,340 @@
+//! Tests of the table's own work.
+
+use super::super::schedule::OVERRUN;
+use super::*;
+
+#[test]
+fn bots_act_after_their_pause() {
+    let mut driver = Driver::new(record("scopa", 2), vec![person(ADA), bot()], Vec::new());
+    driver.says(ADA, TableCommand::Watch(None, None));
+    if let (ADA, action) = driver.turn() {
+        driver.plays(ADA, 1, &action, "a");
+    }
+    assert_eq!(driver.turn().0, BEA);
+    while driver.turn().0 == BEA {
+        let version = driver.table.game.version();
+        assert_eq!(driver.table.next_deadline(), Some(driver.now.at + pace().bot));
+        driver.pass(pace().bot / 2);
+        assert_eq!(driver.table.game.version(), version, "it is too early");
+        driver.wait();
+        assert_eq!(driver.table.game.version(), version + 1);
+    }
+    assert_eq!(driver.table.next_deadline(), None, "the table waits for a person");
+}
+
+#[test]
+fn a_bot_that_failed_is_replaced() {
+    let mut driver = Driver::new(record("scopa", 2), vec![person(ADA), bot()], Vec::new());
+    driver.says(ADA, TableCommand::Watch(None, None));
+    while driver.turn().0 == ADA {
+        let (from, action) = driver.turn();
+        let play = Play {
+            version: driver.table.game.version() as u64,
+            action,
+            typed: false,
+            id: "a".to_owned(),
+            received_at: driver.now.at,
+        };
+        let command = TableCommand::Play(Box::new(play));
+        let input = Input::Command { from, guest: guest(from), delay: Duration::ZERO, command };
+        let effects = driver.table.handle(driver.now, input);
+        let Some(Wanted::Write(write)) = effects.wanted else { panic!("the action is written first") };
+        driver.write(write);
+        let effects = driver.table.resume(driver.now, Answer::Written(Ok(())));
+        if let [job] = &effects.start[..] {
+            let id = job.id;
+            driver.handle(Input::BotMove(id, None));
+            break;
+        }
+    }
+    assert!(driver.events.contains(&Event::BotReplaced), "{:?}", driver.events);
+    let version = driver.table.game.version();
+    driver.wait();
+    assert_eq!(driver.table.game.version(), version + 1);
+}
+
+#[test]
+fn a_player_out_of_time_is_played_for() {
+    let time_control = Some(TimeControl { delay: 10, bank: 5, increment: 0 });
+    let record = TableRecord { time_control, ..record("scopa", 2) };
+    let mut driver = Driver::new(record, vec![person(ADA), person(BEA)], Vec::new());
+    driver.says(ADA, TableCommand::Watch(None, None));
+    driver.says(BEA, TableCommand::Watch(None, None));
+    assert_eq!(driver.table.next_deadline(), Some(driver.now.at + Duration::from_secs(15)));
+    driver.wait();
+    assert_eq!(driver.table.game.version(), 2);
+    assert!(driver.stored.clocks.is_some());
+}
+
+#[test]
+fn a_bot_that_takes_too_long_is_replaced() {
+    let mut driver = Driver::new(record("scopa", 2), vec![bot(), person(BEA)], Vec::new());
+    driver.slow_bots = true;
+    driver.says(BEA, TableCommand::Watch(None, None));
+    if driver.turn().0 == BEA {
+        driver.plays_on();
+    }
+    let (version, limit) = (driver.table.game.version(), pace().bot + OVERRUN);
+    assert_eq!(driver.table.next_deadline(), Some(driver.now.at + limit));
+    driver.wait();
+    assert_eq!(driver.events.iter().filter(|event| **event == Event::BotLate).count(), 1);
+    assert_eq!(driver.table.game.version(), version + 1, "a simple bot has chosen");
+}
+
+#[test]
+fn an_unknown_bot_is_replaced() {
+    let chair = StoredChair::Bot { bot: "of another year".to_owned(), name: "Bot".to_owned(), open: false };
+    let mut driver = Driver::new(record("scopa", 2), vec![person(ADA), chair], Vec::new());
+    driver.says(ADA, TableCommand::Watch(None, None));
+    if driver.turn().0 == ADA {
+        driver.plays_on();
+    }
+    assert!(driver.events.iter().any(|event| matches!(event, Event::BotUnknown(_))));
+    let version = driver.table.game.version();
+    driver.wait();
+    assert_eq!(driver.table.game.version(), version + 1);
+}
+
+#[test]
+fn the_match_begins_when_all_players_are_there() {
+    let mut driver = Driver::new(record("scopa", 2), vec![person(ADA), person(BEA)], Vec::new());
+    driver.says(EVE, TableCommand::Watch(None, None));
+    driver.says(ADA, TableCommand::Watch(None, None));
+    driver.says(ADA, TableCommand::Continue);
+    assert!(driver.table.waits.between.ready().is_empty(), "no score is shown");
+    assert_eq!(driver.table.game.version(), 0, "Bea is missing");
+    driver.says(BEA, TableCommand::Watch(None, None));
+    assert_eq!(driver.table.game.version(), 1);
+    // A match whose actions may take days begins without them.
+    let time_control = Some(TimeControl { delay: TimeControl::DAY, bank: 0, increment: 0 });
+    let record = TableRecord { time_control, ..record("scopa", 2) };
+    let driver = Driver::new(record, vec![person(ADA), person(BEA)], Vec::new());
+    assert_eq!(driver.table.game.version(), 1);
+}
+
+/// Plays until the score of the first deal is shown.
+fn scored(record: TableRecord) -> Driver {
+    let mut driver = all_people(record);
+    while driver.table.game.phase() == Phase::Playing {
+        driver.plays_on();
+    }
+    assert_eq!(driver.table.game.phase(), Phase::Between);
+    driver
+}
+
+#[test]
+fn the_next_deal_begins_when_all_are_ready_or_the_score_was_shown_long_enough() {
+    let mut driver = scored(record("scopa", 2));
+    assert_eq!(driver.table.next_deadline(), Some(driver.now.at + pace().scoring));
+    let version = driver.table.game.version();
+    driver.says(EVE, TableCommand::Continue);
+    driver.says(ADA, TableCommand::Continue);
+    assert_eq!(driver.table.game.version(), version, "Bea still reads");
+    driver.told.clear();
+    driver.says(ADA, TableCommand::Continue);
+    assert!(driver.told.is_empty(), "known already: {:?}", driver.told);
+    driver.says(BEA, TableCommand::Continue);
+    assert_eq!((driver.table.game.version(), driver.table.game.deals()), (version + 1, 2));
+    // In a deal it is a late click.
+    driver.says(BEA, TableCommand::Continue);
+    assert!(driver.table.waits.between.ready().is_empty());
+    let mut driver = scored(record("scopa", 2));
+    driver.says(ADA, TableCommand::Continue);
+    driver.wait();
+    assert_eq!(driver.table.game.deals(), 2);
+    // Nothing is dealt to an empty table.
+    let mut driver = scored(record("scopa", 2));
+    driver.handle(Input::Disconnected(ADA));
+    driver.handle(Input::Disconnected(BEA));
+    assert_eq!((driver.table.next_deadline(), driver.table.game.deals()), (None, 1));
+}
+
+#[test]
+fn a_deal_of_the_day_ends_after_its_deals() {
+    let day = catalog::Day::of_second(1_000_000);
+    let game = catalog::find("gin-rummy").expect("in the catalog");
+    let record = TableRecord { opening: Some(Opening::of_the_day(day)), ..record("gin-rummy", 2) };
+    let mut driver = Driver::new(record, vec![person(ADA), bot()], Vec::new());
+    driver.says(ADA, TableCommand::Watch(None, None));
+    while driver.stored.ended.is_none() {
+        match driver.table.game.phase() {
+            Phase::Playing if driver.turn().0 == ADA => driver.plays_on(),
+            Phase::Playing => driver.wait(),
+            Phase::Between => driver.says(ADA, TableCommand::Continue),
+            Phase::Over(_) => break,
+        }
+    }
+    assert_eq!(driver.table.game.deals(), game.day().deals);
+    assert_eq!(driver.stored.ended, Some(Ended::Agreement));
+    assert_eq!(driver.table.next_deadline(), None);
+}
+
+#[test]
+fn changes_of_ratings_are_told_to_all_and_to_whoever_comes_later() {
+    let mut driver = all_people(from_pool("scopa"));
+    driver.ratings = [(0, 1510, 10), (1, 1490, -10)]
+        .map(|(seat, rating, change)| RatingChange {
+            seat: Seat::new(seat),
+            rating,
+            change,
+            provisional: false,
+        })
+        .to_vec();
+    driver.says(BEA, TableCommand::Resign);
+    for player in [ADA, BEA] {
+        let Notice::Rated(rated) = driver.last(player) else { panic!("{:?}", driver.last(player)) };
+        assert_eq!(rated.changes, driver.ratings);
+    }
+    driver.told.clear();
+    driver.says(EVE, TableCommand::Watch(None, None));
+    assert!(matches!(driver.last(EVE), Notice::Rated(_)));
+    assert!(driver.told.iter().all(|(to, _)| *to == EVE), "the others know: {:?}", driver.told);
+}
+
+#[test]
+fn a_bot_plays_on_for_a_player_who_left_a_larger_table() {
+    let time_control = Some(TimeControl { delay: 8, bank: 60, increment: 0 });
+    let mut driver = all_people(TableRecord { time_control, ..record("scopa", 3) });
+    driver.says(BEA, TableCommand::Stand(Seat::new(1)));
+    let decides_at = driver.now.at + Duration::from_secs(30);
+    while driver.now.at < decides_at {
+        assert!(matches!(driver.stored.chairs[1], StoredChair::Person { substitute: None, .. }));
+        // Clocks of others may run out before.
+        driver.wait();
+    }
+    assert!(matches!(driver.stored.chairs[1], StoredChair::Person { substitute: Some(_), left: true, .. }));
+    assert_eq!(driver.stored.ended, None);
+}
+
+#[test]
+fn clocks_stop_while_nobody_is_there() {
+    let time_control = Some(TimeControl { delay: 8, bank: 60, increment: 0 });
+    let mut driver = all_people(TableRecord { time_control, ..record("scopa", 2) });
+    let runs = |driver: &Driver| driver.table.player_clocks().iter().filter(|clock| clock.runs).count();
+    assert_eq!(runs(&driver), 1);
+    let (waiting, other) = if driver.turn().0 == ADA { (ADA, BEA) } else { (BEA, ADA) };
+    driver.handle(Input::Disconnected(waiting));
+    assert_eq!(runs(&driver), 1, "the other player waits");
+    driver.handle(Input::Disconnected(other));
+    assert_eq!((runs(&driver), driver.table.next_deadline()), (0, None));
+    assert!(driver.table.is_idle());
+    assert_eq!(driver.table.absent_actors(), [guest(waiting)]);
+    driver.says(other, TableCommand::Resign);
+    assert!(driver.table.absent_actors().is_empty(), "the match is over");
+}
+
+/// Returns a race before its players agree to begin.
+fn race() -> Driver {
+    let mut driver = all_people(record("speed", 2));
+    for player in [ADA, BEA] {
+        assert_eq!(driver.table.game.legal(driver.seat(player)), ["flip"], "both agree to begin");
+    }
+    driver.told.clear();
+    driver
+}
+
+#[test]
+fn the_last_agreement_of_a_race_starts_a_countdown() {
+    let mut driver = race();
+    driver.plays(ADA, 0, "flip", "a");
+    assert!(!driver.told.iter().any(|(_, notice)| matches!(notice, Notice::Countdown(_))));
+    let version = driver.table.game.version();
+    driver.plays(BEA, 0, "flip", "b");
+    for player in [ADA, BEA] {
+        let Notice::Countdown(count) = driver.last(player) else { panic!("{:?}", driver.last(player)) };
+        assert_eq!((count.seat, count.millis), (Seat::new(1), 1500));
+    }
+    assert_eq!(driver.table.game.version(), version, "not yet");
+    assert!(!driver.table.is_idle());
+    driver.plays(BEA, 0, "flip", "c");
+    assert!(matches!(driver.last(BEA), Notice::Refused(_)), "it counts already");
+    driver.pass(pace().count - Duration::from_millis(1));
+    assert_eq!(driver.table.game.version(), version);
+    driver.wait();
+    assert_eq!(driver.table.game.version(), version + 1);
+    assert!(matches!(driver.last(BEA), Notice::Played(played) if played.action == "flip"));
+}
+
+#[test]
+fn a_countdown_that_stopped_may_begin_again_with_the_same_command() {
+    let mut driver = race();
+    driver.plays(ADA, 0, "flip", "a");
+    driver.plays(BEA, 0, "flip", "b");
+    // The table stops all work when it reads the store again.
+    driver.errors = vec![StorageError::Unknown];
+    driver.says(ADA, TableCommand::Stand(Seat::new(0)));
+    driver.plays(BEA, 0, "flip", "b");
+    driver.told.clear();
+    driver.wait();
+    assert!(matches!(driver.last(BEA), Notice::Countdown(_)), "{:?}", driver.last(BEA));
+}
+
+#[test]
+fn silent_players_of_a_blocked_race_flip_after_a_timeout() {
+    let mut driver = race();
+    driver.plays(ADA, 0, "flip", "a");
+    driver.plays(BEA, 0, "flip", "b");
+    driver.wait();
+    for number in 0.. {
+        let playable = [ADA, BEA].into_iter().find_map(|player| {
+            let legal = driver.table.game.legal(driver.seat(player));
+            Some((player, legal.into_iter().find(|action| action != "flip")?))
+        });
+        let Some((player, action)) = playable else { break };
+        driver.plays(player, 0, &action, &format!("play {number}"));
+    }
+    assert_eq!(driver.table.game.phase(), Phase::Playing);
+    assert_eq!(driver.table.next_deadline(), Some(driver.now.at + pace().timeout));
+    let version = driver.table.game.version();
+    driver.wait();
+    assert_eq!(driver.table.game.version(), version + 1, "the first is silent");
+    assert!(matches!(driver.last(ADA), Notice::Countdown(_)), "the last starts the countdown");
+    driver.wait();
+    assert_eq!(driver.table.game.version(), version + 2);
+}
+
+#[test]
+fn nothing_happens_by_itself_after_the_end() {
+    let mut driver = Driver::new(record("scopa", 2), vec![person(ADA), bot()], Vec::new());
+    driver.says(ADA, TableCommand::Watch(None, None));
+    if driver.turn().0 == ADA {
+        driver.plays_on();
+    }
+    assert!(driver.table.is_bot_due(Seat::new(1)));
+    driver.says(ADA, TableCommand::Resign);
+    assert!(!driver.table.is_bot_due(Seat::new(1)));
+    assert_eq!(driver.table.next_deadline(), None);
+}
+
+/// Plays a match of two people to its end.
+fn played_out(record: TableRecord, refuses_results: bool) -> Driver {
+    let mut driver = all_people(record);
+    driver.refuses_results = refuses_results;
+    loop {
+        match driver.table.game.phase() {
+            Phase::Playing => driver.plays_on(),
+            Phase::Between => driver.are_ready(),
+            Phase::Over(_) => return driver,
+        }
+    }
+}
+
+#[test]
+fn the_result_of_a_match_is_written_at_its_end() {
+    let driver = played_out(from_pool("scopa"), false);
+    let [result] = &driver.results[..] else { panic!("{:?}", driver.results) };
+    assert!(result.seats.iter().all(|seat| seat.outcome == SeatOutcome::Played && seat.weight == 1.0));
+    assert!(driver.stored.finished);
+    assert_eq!(driver.table.next_deadline(), None);
+    // The ratings of a match of the lobby need its result.
+    let mut driver = played_out(from_pool("scopa"), true);
+    assert!(driver.events.iter().any(|event| matches!(event, Event::Failed(..))));
+    driver.refuses_results = false;
+    driver.wait();
+    assert_eq!(driver.results.len(), 1);
+    // That of a private match only saves work later.
+    let mut driver = played_out(record("scopa", 2), true);
+    driver.refuses_results = false;
+    driver.wait();
+    assert_eq!((driver.results.len(), driver.table.next_deadline()), (0, None));
+}
