@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Backend } from "../backend/backend";
 import { momentOf } from "../../e2e/fits/moments";
+import { firstGames } from "./first-games";
 
 /** The browser globals that are read before anything is drawn. */
 beforeEach(() => {
@@ -25,7 +26,7 @@ test.each([["yes", true], ["no", false]] as const)("built with modules: %s", asy
   const { default: HelpDialog } = await import("../dialogs/HelpDialog.svelte");
   const { arbiterOf } = await import("./arbiter-link");
 
-  const home = render(Home, { props: { backend: {} as Backend, asked: null } }).body;
+  const home = render(Home, { props: { backend: {} as Backend, first: firstGames(null) } }).body;
   expect(home).toContain("Parlour");
   for (const place of ["/pads", "/decks", "/arbiter"]) expect(home.includes(`href="${place}"`), place).toBe(offered);
 
