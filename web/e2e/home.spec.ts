@@ -1,4 +1,5 @@
 // Home: the offer to a first visitor, a table with a friend, and how much of it a phone shows.
+import type { Response } from "@playwright/test";
 import { expectAccessible, expectNoSidewaysScroll } from "./accessibility";
 import { openBegun, withRest } from "./begun";
 import { expect, test, visitor } from "./server";
@@ -42,6 +43,18 @@ test("the first table of a game offers its lesson, and the second does not", asy
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await atTurn(page);
   await expect(offer).toHaveCount(0);
+});
+
+test("a first table with bots loads no waiting room, and Chromium compiles its scripts while they load", async ({ browser, server }) => {
+  const { page } = await visitor(browser, server);
+  const files: Response[] = [];
+  page.on("response", (response) => files.push(response));
+  await page.goto("/");
+  await page.getByRole("button", { name: "Play now Scopa" }).click();
+  await atTurn(page);
+  const scripts = (part: string) => files.filter((file) => new RegExp(`/${part}-[^/]+\\.js$`).test(file.url()));
+  expect(scripts("WaitingRoom")).toEqual([]);
+  for (const part of ["home", "table", "en"]) expect(await scripts(part)[0]!.text(), part).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
 });
 
 test("a deal that is thrown in does not end the offer of a lesson", async ({ browser, server }) => {
