@@ -24,15 +24,14 @@ test("a match of two accounts changes their ratings, which their profiles show",
   await atTurn(anna, bert);
   const table = new URL(anna.url()).pathname.split("/").at(-1)!;
   // The dialog warns a player who has left many matches. Bert has left none, so the test changes the server's answer.
+  const answered = bert.waitForResponse("**/api/me");
   await bert.getByRole("button", { name: "Lascia la partita" }).click();
   const leaving = bert.getByRole("dialog");
   await expect(leaving.getByRole("button", { name: "Lascia il tavolo" })).toBeVisible();
   await expect(leaving).not.toContainText("Hai lasciato molte partite");
+  const { account } = (await (await answered).json()) as { account: object };
   await bert.keyboard.press("Escape");
-  await bert.route("**/api/me", async (route) => {
-    const answer = (await (await route.fetch()).json()) as { account: object };
-    await route.fulfill({ json: { account: { ...answer.account, leavePause: 10 } } });
-  });
+  await bert.route("**/api/me", (route) => route.fulfill({ json: { account: { ...account, leavePause: 10 } } }));
   await bert.getByRole("button", { name: "Lascia la partita" }).click();
   await expect(leaving).toContainText("non puoi cercare giocatori per 10 min");
   await look(bert, "leave-1440-it");
