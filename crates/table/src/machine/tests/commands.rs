@@ -248,3 +248,22 @@ fn a_player_waits_longer_only_for_somebody_who_has_left() {
     assert_eq!(decided(&driver), Some(600_000));
     assert!(matches!(driver.last(CAL), Notice::Clocks(_)), "the others see it");
 }
+
+#[test]
+fn undo_is_offered_to_a_player_alone_with_bots_until_the_end() {
+    let offers = |driver: &Driver, to| driver.last(to).snapshot().expect("a view of the match").undo;
+    let mut driver = Driver::new(record("scopa", 2), vec![person(ADA), bot()], Vec::new());
+    driver.says(ADA, TableCommand::Watch(None, None));
+    while driver.turn().0 == BEA {
+        driver.wait();
+    }
+    assert!(!offers(&driver, ADA), "Ada has not acted");
+    driver.plays_on();
+    assert!(offers(&driver, ADA));
+    driver.says(ADA, TableCommand::Resign);
+    assert!(!offers(&driver, ADA), "the match is over");
+    let mut driver = Driver::two_people();
+    let (from, _) = driver.turn();
+    driver.plays_on();
+    assert!(!offers(&driver, from), "the other player has seen the action");
+}
