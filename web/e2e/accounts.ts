@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { expect, type Browser, type Page, type TestInfo } from "@playwright/test";
 import { expectAccessible, expectNoSidewaysScroll } from "./accessibility";
-import { behindProxy, tokenOf, visitor, type Server } from "./server";
+import { behindProxy, headersOf, tokenOf, visitor, type Server } from "./server";
 import { isFull } from "./tiers";
 
 export const PHONE = { viewport: { width: 390, height: 844 } };
@@ -11,9 +11,7 @@ export const DESKTOP = { viewport: { width: 1440, height: 900 } };
 /** Opens Home as an account that comes from a network of its own. */
 export async function accountHolder(browser: Browser, server: Server, name: string, network: string, language: "en" | "it", screen: typeof PHONE): Promise<Page> {
   const { page } = await visitor(browser, server, { name, language }, { ...screen, baseURL: await behindProxy(server, network) });
-  // A later request must not use a connection that the server is just closing.
-  const headers = { authorization: `Bearer ${tokenOf(page)}`, connection: "close" };
-  const claimed = await page.request.post("/api/account", { headers, data: { name, password: "three blind mice", device: "Browser" } });
+  const claimed = await page.request.post("/api/account", { headers: headersOf(page), data: { name, password: "three blind mice", device: "Browser" } });
   expect(claimed.status()).toBe(201);
   await page.goto("/");
   return page;

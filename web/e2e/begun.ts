@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import type { NewChair, NewTable } from "../src/backend/wire";
-import { tokenOf } from "./server";
+import { headersOf } from "./server";
 
 export interface Begun {
   game: string;
@@ -23,9 +23,7 @@ export interface Begun {
 export async function openBegun(page: Page, { game, options = {}, seats = 2, dealer = 1, others, deck, actions = [] }: Begun): Promise<string> {
   const chairs: NewChair[] = ["me", ...(others ?? Array.from({ length: seats - 1 }, () => ({ bot: "random" })))];
   const table: NewTable = { game, options, seats, chairs, name: "Anna", begun: { dealer, deals: [{ deck, entries: [...actions] }] } };
-  // A later request must not use a connection that the server is just closing.
-  const headers = { authorization: `Bearer ${tokenOf(page)}`, connection: "close" };
-  const answer = await page.request.post("/api/tables", { headers, data: table });
+  const answer = await page.request.post("/api/tables", { headers: headersOf(page), data: table });
   expect(answer.status(), await answer.text()).toBe(201);
   const { table: name } = (await answer.json()) as { table: string };
   await page.goto(`/table/${name}`);

@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn each_viewer_gets_the_own_events_and_nobody_gets_another_ones() {
+    fn each_viewer_gets_their_own_events_and_none_of_another_viewer() {
         let mut history = History::default();
         history.note(batch(1, "7d"));
         let of = |viewer| history.events_for(viewer)[0].events.get().to_owned();

@@ -56,11 +56,7 @@ fn a_refusal_is_repeated_with_its_command() {
 
 #[test]
 fn nobody_plays_while_a_chair_is_free() {
-    let record = TableRecord { dealer: 1, ..record("scopa", 2) };
-    let game = crate::begin(&record, &CATALOG).unwrap();
-    let lines = vec![Line::Deal(game.next_deck(&record.key().unwrap()))];
-    let mut driver = Driver::new(record, vec![person(ADA), StoredChair::Open], lines);
-    driver.says(ADA, TableCommand::Watch(None, None));
+    let mut driver = with_free_chair();
     let (from, action) = driver.turn();
     assert_eq!(from, ADA);
     driver.plays(ADA, 1, &action, "a");
@@ -93,7 +89,7 @@ fn a_typed_action_is_read_as_a_command() {
 fn a_window_closes_at_once_when_a_lone_player_has_answered() {
     let played = window();
     let asked = played.table.game.actors();
-    let person = asked.first().expect("somebody is asked");
+    let person = asked.first().expect("a player is asked");
     let chairs = Seat::all(3)
         .map(|seat| if seat == person { self::person(PLAYERS[seat.index()]) } else { bot() })
         .collect();
@@ -162,7 +158,7 @@ fn sealed_answers_are_told_to_nobody_until_the_window_closes() {
 #[test]
 fn an_answer_that_could_not_be_written_is_kept() {
     let mut driver = window();
-    let asked = driver.table.game.actors().first().expect("somebody is asked");
+    let asked = driver.table.game.actors().first().expect("a player is asked");
     let version = driver.table.game.version();
     let answer = driver.table.game.legal(asked).swap_remove(0);
     driver.plays(PLAYERS[asked.index()], version as u64, &answer, "a");

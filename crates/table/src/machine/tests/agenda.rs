@@ -21,7 +21,7 @@ fn a_store_in_doubt_is_asked_before_anything_else() {
     driver.plays(from, 1, &action, "a");
     assert_eq!(driver.error_kind(from), &protocol::ErrorKind::Unconfirmed);
     // The line was written all the same.
-    let seat = driver.table.chairs.seat_of(guest(from)).unwrap();
+    let seat = driver.seat(from);
     let line = Line::Entry(Entry::Action { seat, action });
     driver.append(line);
     driver.told.clear();
@@ -87,7 +87,7 @@ fn a_table_in_doubt_that_another_server_owns_has_lost_its_lease() {
 }
 
 #[test]
-fn everybody_is_told_of_a_deal_that_is_void_in_the_store() {
+fn both_players_are_told_of_a_deal_that_is_void_in_the_store() {
     let mut driver = Driver::two_people();
     driver.errors = vec![StorageError::Unknown];
     let (from, action) = driver.turn();

@@ -22,11 +22,9 @@ fn the_match_ends_when_all_agree_and_is_played_again_at_one_table() {
 
 /// Lets Bea disconnect in a match of the lobby, while it is Ada's turn, and be away for longer than the absence.
 fn left_alone(record: TableRecord) -> Driver {
-    let mut driver = Driver::new(record, vec![person(ADA), person(BEA)], Vec::new());
-    driver.says(ADA, TableCommand::Watch(None, None));
-    driver.says(BEA, TableCommand::Watch(None, None));
-    if let (BEA, action) = driver.turn() {
-        driver.plays(BEA, 1, &action, "first");
+    let mut driver = all_people(record);
+    if driver.turn().0 == BEA {
+        driver.plays_on();
     }
     assert_eq!(driver.turn().0, ADA);
     driver.handle(Input::Disconnected(BEA));
@@ -92,7 +90,7 @@ fn a_hint_is_written_before_it_is_given_and_an_action_is_taken_back() {
     driver.says(ADA, undo());
     assert_eq!(driver.error_kind(ADA), &protocol::ErrorKind::NotSaved);
     driver.says(ADA, undo());
-    assert!(matches!(driver.last(ADA), Notice::Table(_)), "everybody sees the match as it was before");
+    assert!(matches!(driver.last(ADA), Notice::Table(_)), "Ada sees the match as it was before");
     assert!(matches!(driver.stored.lines.last(), Some(Line::Undo { .. })));
     assert!(driver.table.game.legal(Seat::new(0)).contains(&action));
 }
@@ -115,8 +113,7 @@ fn a_spectator_may_not_say_a_phrase_and_a_player_not_too_many() {
 #[test]
 fn the_next_player_in_a_chair_did_not_say_the_phrases_of_the_last_one() {
     let chairs = vec![person(ADA), StoredChair::Open, StoredChair::Open];
-    let record = TableRecord { opening: Some(Opening::due(FirstDealer::Kept)), ..record("scopa", 3) };
-    let mut driver = Driver::new(record, chairs, Vec::new());
+    let mut driver = Driver::new(unopened(3), chairs, Vec::new());
     driver.says(BEA, sit(1));
     driver.says(BEA, TableCommand::Say(Phrase::Sorry));
     assert_eq!(driver.table.phrases_of(guest(BEA)), Some(vec![Phrase::Sorry]));
@@ -233,13 +230,12 @@ fn a_hint_is_for_a_player_alone_with_bots_at_the_version_that_the_player_saw() {
 }
 
 #[test]
-fn a_player_waits_longer_only_for_somebody_who_has_left() {
+fn a_player_waits_longer_only_for_a_player_who_has_left() {
     let mut driver = all_people(from_pool("scopa"));
     driver.says(ADA, TableCommand::Wait(Seat::new(1)));
     assert_eq!(driver.reason(ADA), Some("not-left"));
     // At a larger table a bot plays for a player who has left, unless the others wait.
-    let time_control = Some(TimeControl { delay: 8, bank: 60, increment: 0 });
-    let mut driver = all_people(TableRecord { time_control, ..record("scopa", 3) });
+    let mut driver = all_people(timed(3));
     driver.says(BEA, TableCommand::Stand(Seat::new(1)));
     let decided = |driver: &Driver| driver.table.player_clocks()[1].decided;
     assert_eq!(decided(&driver), Some(30_000));

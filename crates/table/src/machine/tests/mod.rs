@@ -29,6 +29,8 @@ const PLAYERS: [SubscriberId; 4] = [ADA, BEA, CAL, DAN];
 /// Stranger without a chair.
 const EVE: SubscriberId = SubscriberId(0);
 
+const TIME_CONTROL: TimeControl = TimeControl { delay: 8, bank: 60, increment: 0 };
+
 fn guest(id: SubscriberId) -> GuestId {
     GuestId::of_token(&format!("{}{}A", "A".repeat(41), ["-", "A", "B", "C", "D"][id.0 as usize]))
         .expect("a token")
@@ -341,6 +343,26 @@ fn all_people(record: TableRecord) -> Driver {
     driver
 }
 
+/// Returns a table of Scopa whose match began in a browser, with a free chair. Ada is to act.
+fn with_free_chair() -> Driver {
+    let record = TableRecord { dealer: 1, ..record("scopa", 2) };
+    let game = crate::begin(&record, &CATALOG).unwrap();
+    let lines = vec![Line::Deal(game.next_deck(&record.key().unwrap()))];
+    let mut driver = Driver::new(record, vec![person(ADA), StoredChair::Open], lines);
+    driver.says(ADA, TableCommand::Watch(None, None));
+    driver
+}
+
+/// Returns a record of Scopa before the seed exchange.
+fn unopened(seats: u8) -> TableRecord {
+    TableRecord { opening: Some(Opening::due(FirstDealer::Kept)), ..record("scopa", seats) }
+}
+
+/// Returns a record of Scopa with clocks.
+fn timed(seats: u8) -> TableRecord {
+    TableRecord { time_control: Some(TIME_CONTROL), ..record("scopa", seats) }
+}
+
 fn open_bot() -> StoredChair {
     let StoredChair::Bot { bot, name, .. } = bot() else { panic!("a bot") };
     StoredChair::Bot { bot, name, open: true }
@@ -348,8 +370,7 @@ fn open_bot() -> StoredChair {
 
 fn from_pool(game: &str) -> TableRecord {
     let pool = Some(PoolOrigin { family: format!("{game}-two"), is_rated: true });
-    let time_control = Some(TimeControl { delay: 8, bank: 60, increment: 0 });
-    TableRecord { pool, time_control, host: None, ..record(game, 2) }
+    TableRecord { pool, time_control: Some(TIME_CONTROL), host: None, ..record(game, 2) }
 }
 
 /// A server keeps tens of thousands of tables in memory, most of them idle.

@@ -56,10 +56,7 @@ fn a_bot_that_failed_is_replaced() {
 #[test]
 fn a_player_out_of_time_is_played_for() {
     let time_control = Some(TimeControl { delay: 10, bank: 5, increment: 0 });
-    let record = TableRecord { time_control, ..record("scopa", 2) };
-    let mut driver = Driver::new(record, vec![person(ADA), person(BEA)], Vec::new());
-    driver.says(ADA, TableCommand::Watch(None, None));
-    driver.says(BEA, TableCommand::Watch(None, None));
+    let mut driver = all_people(TableRecord { time_control, ..record("scopa", 2) });
     assert_eq!(driver.table.next_deadline(), Some(driver.now.at + Duration::from_secs(15)));
     driver.wait();
     assert_eq!(driver.table.game.version(), 2);
@@ -193,8 +190,7 @@ fn changes_of_ratings_are_told_to_all_and_to_whoever_comes_later() {
 
 #[test]
 fn a_bot_plays_on_for_a_player_who_left_a_larger_table() {
-    let time_control = Some(TimeControl { delay: 8, bank: 60, increment: 0 });
-    let mut driver = all_people(TableRecord { time_control, ..record("scopa", 3) });
+    let mut driver = all_people(timed(3));
     driver.says(BEA, TableCommand::Stand(Seat::new(1)));
     let decides_at = driver.now.at + Duration::from_secs(30);
     while driver.now.at < decides_at {
@@ -208,8 +204,7 @@ fn a_bot_plays_on_for_a_player_who_left_a_larger_table() {
 
 #[test]
 fn clocks_stop_while_nobody_is_there() {
-    let time_control = Some(TimeControl { delay: 8, bank: 60, increment: 0 });
-    let mut driver = all_people(TableRecord { time_control, ..record("scopa", 2) });
+    let mut driver = all_people(timed(2));
     let runs = |driver: &Driver| driver.table.player_clocks().iter().filter(|clock| clock.runs).count();
     assert_eq!(runs(&driver), 1);
     let (waiting, other) = if driver.turn().0 == ADA { (ADA, BEA) } else { (BEA, ADA) };

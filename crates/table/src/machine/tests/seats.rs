@@ -4,11 +4,7 @@ use super::*;
 
 #[test]
 fn the_log_of_a_match_with_a_free_chair_is_hidden() {
-    let record = TableRecord { dealer: 1, ..record("scopa", 2) };
-    let game = crate::begin(&record, &CATALOG).unwrap();
-    let lines = vec![Line::Deal(game.next_deck(&record.key().unwrap()))];
-    let mut driver = Driver::new(record, vec![person(ADA), StoredChair::Open], lines);
-    driver.says(ADA, TableCommand::Watch(None, None));
+    let mut driver = with_free_chair();
     let Notice::Table(table) = driver.last(ADA) else { panic!("{:?}", driver.last(ADA)) };
     assert!(table.log.is_empty() && table.snapshot.view.is_none(), "{table:?}");
     driver.says(BEA, sit(1));
@@ -18,9 +14,7 @@ fn the_log_of_a_match_with_a_free_chair_is_hidden() {
 
 #[test]
 fn a_player_takes_the_open_chair_of_a_bot_between_two_deals() {
-    let StoredChair::Bot { bot, name, .. } = bot() else { panic!("a bot") };
-    let chairs = vec![person(ADA), StoredChair::Bot { bot, name, open: true }];
-    let mut driver = Driver::new(record("scopa", 2), chairs, Vec::new());
+    let mut driver = Driver::new(record("scopa", 2), vec![person(ADA), open_bot()], Vec::new());
     assert_eq!(driver.table.as_open_match(), None, "no player is connected");
     driver.says(ADA, TableCommand::Watch(None, None));
     driver.says(BEA, TableCommand::Watch(None, None));
@@ -31,13 +25,7 @@ fn a_player_takes_the_open_chair_of_a_bot_between_two_deals() {
     driver.says(BEA, sit(1));
     assert_eq!(driver.error_kind(BEA), &protocol::ErrorKind::NotYours, "a deal is in progress");
     while driver.table.game.phase() == Phase::Playing {
-        match driver.turn() {
-            (ADA, action) => {
-                let version = driver.table.game.version() as u64;
-                driver.plays(ADA, version, &action, &format!("play {version}"));
-            }
-            _ => driver.wait(),
-        }
+        if driver.turn().0 == ADA { driver.plays_on() } else { driver.wait() }
     }
     assert_eq!(driver.table.game.phase(), Phase::Between);
     assert_eq!(driver.stored.chairs, chairs);
@@ -50,10 +38,8 @@ fn a_player_takes_the_open_chair_of_a_bot_between_two_deals() {
     driver.says(ADA, TableCommand::Continue);
     assert_eq!(driver.table.game.phase(), Phase::Between, "Bea is not ready");
     driver.says(BEA, TableCommand::Continue);
-    for number in 0..4 {
-        let ((from, action), version) = (driver.turn(), driver.table.game.version());
-        driver.plays(from, version as u64, &action, &format!("next {number}"));
-        assert_eq!(driver.table.game.version(), version + 1, "{:?}", driver.last(from));
+    for _ in 0..4 {
+        driver.plays_on();
     }
 }
 
@@ -137,8 +123,7 @@ fn a_bot_does_not_play_for_the_player_who_takes_its_chair() {
 
 #[test]
 fn the_host_frees_a_chair_before_the_deal_and_that_guest_takes_none_again() {
-    let record = TableRecord { host: Some(guest(ADA)), ..record("scopa", 3) };
-    let record = TableRecord { opening: Some(Opening::due(FirstDealer::Kept)), ..record };
+    let record = TableRecord { host: Some(guest(ADA)), ..unopened(3) };
     let mut driver = Driver::new(record, vec![person(ADA), person(BEA), person(CAL)], Vec::new());
     for player in [ADA, BEA] {
         driver.says(player, TableCommand::Watch(None, None));
@@ -153,7 +138,7 @@ fn the_host_frees_a_chair_before_the_deal_and_that_guest_takes_none_again() {
         |told: &(_, Notice)| matches!(told, (BEA, Notice::Table(table)) if table.info.you.is_none());
     assert!(driver.told.iter().any(is_told), "{:?}", driver.told);
     driver.says(ADA, TableCommand::Stand(Seat::new(1)));
-    assert_eq!(driver.error_kind(ADA), &protocol::ErrorKind::NotYours, "nobody is there");
+    assert_eq!(driver.error_kind(ADA), &protocol::ErrorKind::NotYours, "the chair has no player");
     driver.says(BEA, sit(1));
     assert_eq!(driver.error_kind(BEA), &protocol::ErrorKind::NotYours, "the host does not want Bea");
     driver.told.clear();
@@ -215,7 +200,7 @@ fn only_the_partner_who_is_there_chooses_a_substitute() {
     assert_eq!(driver.error_kind(BEA), &protocol::ErrorKind::NotYours, "Ada is Cal's partner");
     driver.says(ADA, TableCommand::Substitute(Seat::new(2)));
     assert!(matches!(driver.stored.chairs[2], StoredChair::Person { substitute: Some(_), .. }));
-    // Without a partner at the table anybody may.
+    // Without a partner at the table, an opponent may.
     driver.handle(Input::Disconnected(DAN));
     driver.handle(Input::Disconnected(BEA));
     driver.now.at = driver.now.at + driver.table.pace().absence;
@@ -225,8 +210,7 @@ fn only_the_partner_who_is_there_chooses_a_substitute() {
 
 #[test]
 fn a_banned_player_has_left_the_match_but_keeps_a_chair_before_the_deal() {
-    let due = TableRecord { opening: Some(Opening::due(FirstDealer::Kept)), ..record("scopa", 2) };
-    let mut driver = Driver::new(due, vec![person(ADA), person(BEA)], Vec::new());
+    let mut driver = Driver::new(unopened(2), vec![person(ADA), person(BEA)], Vec::new());
     driver.handle(Input::Expel(guest(BEA)));
     assert!(matches!(driver.stored.chairs[1], StoredChair::Person { left: false, .. }));
     let mut driver = Driver::two_people();
@@ -241,8 +225,7 @@ fn a_banned_player_has_left_the_match_but_keeps_a_chair_before_the_deal() {
 
 #[test]
 fn the_turn_of_a_player_who_returns_begins_then() {
-    let time_control = Some(TimeControl { delay: 8, bank: 60, increment: 0 });
-    let mut driver = all_people(TableRecord { time_control, ..record("scopa", 2) });
+    let mut driver = all_people(timed(2));
     driver.plays_on();
     let (player, other) = if driver.turn().0 == ADA { (ADA, BEA) } else { (BEA, ADA) };
     let moved = |driver: &Driver| driver.stored.clocks.as_ref().map(|clocks| clocks.moved);
