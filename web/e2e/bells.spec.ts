@@ -2,7 +2,7 @@
 import { expectAccessible, expectNoSidewaysScroll } from "./accessibility";
 import { accountHolder, DESKTOP, lobbyOf, PHONE } from "./accounts";
 import { WHOLE } from "./browsers";
-import { expect, Server, test, tokenOf, visitor } from "./server";
+import { expect, headersOf, Server, test, visitor } from "./server";
 import { FULL } from "./tiers";
 
 test.use(WHOLE);
@@ -32,7 +32,7 @@ for (const [language, screen] of [["en", PHONE], ["it", DESKTOP]] as const) {
     await expectAccessible(anna, "the bells");
     await expectNoSidewaysScroll(anna, "the bells");
     await anna.screenshot({ path: test.info().outputPath(`bells-${language}.png`) });
-    const bells = async () => ((await (await anna.request.get("/api/bells", { headers: { authorization: `Bearer ${tokenOf(anna)}` } })).json()) as { families: string[] }).families;
+    const bells = async () => ((await (await anna.request.get("/api/bells", { headers: headersOf(anna) })).json()) as { families: string[] }).families;
     await scopa.check();
     await expect.poll(bells).toEqual(["scopa-two"]);
     await scopa.uncheck();

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import type { CDPSession, Page } from "@playwright/test";
 import { expectNoFaults, expectNoSidewaysScroll } from "./accessibility";
 import { DESKTOP, PHONE } from "./accounts";
-import { expect, test, visitor, type Server } from "./server";
+import { expect, headersWith, test, visitor, type Server } from "./server";
 import { FULL, isFull } from "./tiers";
 
 /** Opens the settings at the player's own group. */
@@ -20,8 +20,8 @@ async function addAuthenticator(session: CDPSession): Promise<string> {
 
 /** Returns the place of an authenticator's passkey in the list, which is in the order of seconds. */
 async function placeOf(page: Page, credential: string): Promise<number> {
-  const token = await page.evaluate(() => localStorage.getItem("parlour.token"));
-  const answer = await page.request.get("/api/me/passkeys", { headers: { authorization: `Bearer ${token}` } });
+  const token = await page.evaluate(() => localStorage.getItem("parlour.token")!);
+  const answer = await page.request.get("/api/me/passkeys", { headers: headersWith(token) });
   const ids = ((await answer.json()) as { id: string }[]).map(({ id }) => id);
   return ids.indexOf(Buffer.from(credential, "base64").toString("base64url"));
 }

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { atFullHeight, expectNoFaults, expectNoSidewaysScroll } from "./accessibility";
 import { lobbyOf } from "./accounts";
 import { HOST, KNOWS_HOST } from "./browsers";
-import { expect, test, tokenOf, visitor } from "./server";
+import { expect, headersOf, test, visitor } from "./server";
 import { FULL, isFull } from "./tiers";
 
 test.use(KNOWS_HOST);
@@ -80,7 +80,7 @@ const SCREENS: Screen[] = [
 for (const [width, height] of SIZES) {
   test(`PE-T17: the screens of people at ${width}×${height}`, QUICK.includes(width) ? {} : FULL, async ({ browser, ownServer }, info) => {
     const { page } = await visitor(browser, ownServer, {}, { viewport: { width, height }, baseURL: ownServer.address.replace("127.0.0.1", HOST) });
-    const headers = { authorization: `Bearer ${tokenOf(page)}` };
+    const headers = headersOf(page);
     const claimed = await page.request.post(`${ownServer.address}/api/account`, { headers, data: { name: "Anna", password: "three blind mice", device: "Browser" } });
     expect(claimed.status()).toBe(201);
     let people = 0;

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { WHOLE } from "./browsers";
-import { expect, Server, test, tokenOf, visitor } from "./server";
+import { expect, headersOf, Server, test, visitor } from "./server";
 import { awaitState, firstTurn, openSettings, openTable, playOne } from "./table";
 import { FULL } from "./tiers";
 
@@ -44,7 +44,7 @@ test("a player with the page closed gets a push notice when it is their turn", F
   const carla = await visitor(browser, server, { name: "Carla" });
   await openTable(carla.page);
   await firstTurn(server, carla.page);
-  const answer = await carla.page.request.post("/api/push", { headers: { authorization: `Bearer ${tokenOf(carla.page)}` }, data: { endpoint: `${service.address}/send/carla` } });
+  const answer = await carla.page.request.post("/api/push", { headers: headersOf(carla.page), data: { endpoint: `${service.address}/send/carla` } });
   expect(answer.ok()).toBe(true);
   await carla.context.close();
   // Anna's page is open, so no notice is sent to her.

@@ -104,8 +104,11 @@ export async function behindProxy(server: Server, network: string): Promise<stri
 const tokens = new WeakMap<BrowserContext, string>();
 export const tokenOf = (page: Page): string => tokens.get(page.context())!;
 
-/** Returns the headers of a guest's request. It closes its connection, because the server could close it during the next request. */
-export const headersOf = (page: Page) => ({ authorization: `Bearer ${tokenOf(page)}`, connection: "close" });
+/** Returns the headers of a request with a token. It closes its connection, because the server could close it during the next request. */
+export const headersWith = (token: string) => ({ authorization: `Bearer ${token}`, connection: "close" });
+
+/** Returns the headers of a guest's request. */
+export const headersOf = (page: Page) => headersWith(tokenOf(page));
 
 /**
  * Opens a browser context with its own storage and guest. By default, motion, timers and the service worker

@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { accountHolder, command, DESKTOP, lobbyOf, lookOf, PHONE } from "./accounts";
 import { expectAccessible } from "./accessibility";
-import { expect, test, tokenOf, visitor } from "./server";
+import { expect, headersOf, test, visitor } from "./server";
 import { atTurn } from "./table";
 
 test("two players become friends, one mutes and blocks the other", async ({ browser, ownServer }, info) => {
@@ -95,7 +95,7 @@ test("two players become friends, one mutes and blocks the other", async ({ brow
   await look(bert, "profile-unavailable-1440-it");
 
   // He takes no chair at her table, and is not paired with her.
-  const headers = { authorization: `Bearer ${tokenOf(anna)}` };
+  const headers = headersOf(anna);
   const opened = await anna.request.post("/api/tables", { headers, data: { game: "scopa", options: {}, seats: 2, chairs: ["me", "open"], name: "" } });
   const { table: second } = (await opened.json()) as { table: string };
   expect(await command(bert, { type: "sit", table: second, seat: 1, name: "" }, "refused")).toMatchObject({ code: "unavailable" });
@@ -122,7 +122,7 @@ test("a friend's challenge becomes a rated match, and a link is for each player"
   const anna = await accountHolder(browser, ownServer, "Anna", "203.0.113.1", "en", PHONE);
   const bert = await accountHolder(browser, ownServer, "Bert", "203.0.113.2", "it", DESKTOP);
   const tie = async (page: Page, name: string, kind: string) => {
-    const answer = await page.request.put(`/api/ties/${name}/${kind}`, { headers: { authorization: `Bearer ${tokenOf(page)}` } });
+    const answer = await page.request.put(`/api/ties/${name}/${kind}`, { headers: headersOf(page) });
     return answer.status();
   };
   expect(await tie(anna, "Bert", "friend")).toBe(200);
@@ -155,7 +155,7 @@ test("a friend's challenge becomes a rated match, and a link is for each player"
   await anna.goto("/friends");
   await expect(anna.getByRole("region", { name: "Friends" })).toBeVisible();
   const open = async () => {
-    const answer = await anna.request.post("/api/challenges", { headers: { authorization: `Bearer ${tokenOf(anna)}` }, data: { pool: "scopa-2-quick", rated: false } });
+    const answer = await anna.request.post("/api/challenges", { headers: headersOf(anna), data: { pool: "scopa-2-quick", rated: false } });
     return ((await answer.json()) as { code: string }).code;
   };
   const code = await open();
@@ -192,7 +192,7 @@ test("a friend is challenged by other rules from the list of friends", async ({ 
   const anna = await accountHolder(browser, ownServer, "Anna", "203.0.113.1", "en", PHONE);
   const bert = await accountHolder(browser, ownServer, "Bert", "203.0.113.2", "it", DESKTOP);
   for (const [page, name] of [[anna, "Bert"], [bert, "Anna"]] as const) {
-    expect((await page.request.put(`/api/ties/${name}/friend`, { headers: { authorization: `Bearer ${tokenOf(page)}` } })).status()).toBe(200);
+    expect((await page.request.put(`/api/ties/${name}/friend`, { headers: headersOf(page) })).status()).toBe(200);
   }
   await anna.goto("/friends");
   await anna.getByRole("button", { name: "Challenge Bert" }).click();
