@@ -28,7 +28,7 @@ fn left_alone(record: TableRecord) -> Driver {
     }
     assert_eq!(driver.turn().0, ADA);
     driver.handle(Input::Disconnected(BEA));
-    driver.now.at = driver.now.at + driver.table.pace().absence + Duration::from_secs(1);
+    driver.advance(driver.table.pace().absence + Duration::from_secs(1));
     driver
 }
 
@@ -72,11 +72,8 @@ fn a_match_that_the_operator_ends_is_left_by_no_absent_player() {
 
 #[test]
 fn a_hint_is_written_before_it_is_given_and_an_action_is_taken_back() {
-    let mut driver = Driver::new(record("scopa", 2), vec![person(ADA), bot()], Vec::new());
-    driver.says(ADA, TableCommand::Watch(None, None));
-    while driver.turn().0 == BEA {
-        driver.wait();
-    }
+    let mut driver = against_bot(record("scopa", 2));
+    driver.lets_bot_play();
     let version = driver.table.game.version() as u64;
     let asked = |id: &str| Box::new(crate::AtVersion { version, id: id.to_owned() });
     driver.says(ADA, TableCommand::Hint(asked("h")));
@@ -216,14 +213,12 @@ fn a_hint_is_for_a_player_alone_with_bots_at_the_version_that_the_player_saw() {
         driver.says(ADA, command);
         assert_eq!(driver.reason(ADA), Some("not-against-bots"));
     }
-    let mut driver = Driver::new(record("scopa", 2), vec![person(ADA), bot()], Vec::new());
-    driver.says(ADA, TableCommand::Watch(None, None));
+    let mut driver = against_bot(record("scopa", 2));
     for command in [hint(0), undo(0)] {
         driver.says(ADA, command);
         assert_eq!(driver.error_kind(ADA), &protocol::ErrorKind::Stale);
     }
-    let mut driver = Driver::new(record("speed", 2), vec![person(ADA), bot()], Vec::new());
-    driver.says(ADA, TableCommand::Watch(None, None));
+    let mut driver = against_bot(record("speed", 2));
     let version = driver.table.game.version() as u64;
     driver.says(ADA, hint(version));
     assert_eq!(driver.reason(ADA), Some("no-hints"));
@@ -248,11 +243,8 @@ fn a_player_waits_longer_only_for_a_player_who_has_left() {
 #[test]
 fn undo_is_offered_to_a_player_alone_with_bots_until_the_end() {
     let offers = |driver: &Driver, to| driver.last(to).snapshot().expect("a view of the match").undo;
-    let mut driver = Driver::new(record("scopa", 2), vec![person(ADA), bot()], Vec::new());
-    driver.says(ADA, TableCommand::Watch(None, None));
-    while driver.turn().0 == BEA {
-        driver.wait();
-    }
+    let mut driver = against_bot(record("scopa", 2));
+    driver.lets_bot_play();
     assert!(!offers(&driver, ADA), "Ada has not acted");
     driver.plays_on();
     assert!(offers(&driver, ADA));

@@ -48,7 +48,12 @@ fn person(id: SubscriberId) -> StoredChair {
 }
 
 fn bot() -> StoredChair {
-    StoredChair::Bot { bot: "heuristic".to_owned(), name: "Bot".to_owned(), open: false }
+    named("heuristic")
+}
+
+/// Returns the chair of a bot with this name in the catalog.
+fn named(bot: &str) -> StoredChair {
+    StoredChair::Bot { bot: bot.to_owned(), name: "Bot".to_owned(), open: false }
 }
 
 /// Returns a timing that differs from the usual one.
@@ -180,13 +185,13 @@ impl Driver {
                 self.told.extend(message.to.iter().map(|to| (*to, notice.clone())));
             }
             self.events.append(&mut effects.events);
-            let jobs: Vec<_> = effects.start.drain(..).map(|job| (job.id, (job.think)())).collect();
+            let mut jobs: Vec<_> = effects.start.drain(..).map(|job| (job.id, job.think)).collect();
             if let Some(HintChange::Start(job)) = effects.hint.take() {
                 self.told.push((job.to, Notice::decode(&(job.think)()).expect("a notice")));
             }
             let Some(wanted) = effects.wanted.take() else {
-                let done = jobs.into_iter().filter(|_| !self.slow_bots).collect::<Vec<_>>();
-                done.into_iter().for_each(|(id, action)| self.handle(Input::BotMove(id, Some(action))));
+                jobs.retain(|_| !self.slow_bots);
+                jobs.into_iter().for_each(|(id, think)| self.handle(Input::BotMove(id, Some(think()))));
                 return;
             };
             assert!(jobs.is_empty(), "bots think when the table waits for them");
@@ -280,9 +285,14 @@ impl Driver {
     }
 
     fn pass(&mut self, time: Duration) {
+        self.advance(time);
+        self.handle(Input::Tick);
+    }
+
+    /// Advances the clock. The table does not do what is due.
+    fn advance(&mut self, time: Duration) {
         self.now.at = self.now.at + time;
         self.now.unix_seconds += time.as_secs();
-        self.handle(Input::Tick);
     }
 
     /// Plays the first legal action of the turn.
@@ -291,6 +301,13 @@ impl Driver {
         let version = self.table.game.version() as u64;
         self.plays(from, version, &action, &format!("play {version}"));
         assert_eq!(self.table.game.version() as u64, version + 1, "{:?}", self.last(from));
+    }
+
+    /// Waits until it is Ada's turn.
+    fn lets_bot_play(&mut self) {
+        while self.turn().0 == BEA {
+            self.wait();
+        }
     }
 
     /// Declares that the players are ready for the next deal.
@@ -340,6 +357,14 @@ fn all_people(record: TableRecord) -> Driver {
         driver.says(*player, TableCommand::Watch(None, None));
     }
     assert_eq!(driver.table.game.version(), 1, "dealt");
+    driver
+}
+
+/// Creates a started table of two, with Ada and a bot.
+fn against_bot(record: TableRecord) -> Driver {
+    let name = if record.game == "speed" { "waiter" } else { "heuristic" };
+    let mut driver = Driver::new(record, vec![person(ADA), named(name)], Vec::new());
+    driver.says(ADA, TableCommand::Watch(None, None));
     driver
 }
 

@@ -5,8 +5,7 @@ use super::*;
 
 #[test]
 fn bots_act_after_their_pause() {
-    let mut driver = Driver::new(record("scopa", 2), vec![person(ADA), bot()], Vec::new());
-    driver.says(ADA, TableCommand::Watch(None, None));
+    let mut driver = against_bot(record("scopa", 2));
     if let (ADA, action) = driver.turn() {
         driver.plays(ADA, 1, &action, "a");
     }
@@ -24,8 +23,7 @@ fn bots_act_after_their_pause() {
 
 #[test]
 fn a_bot_that_failed_is_replaced() {
-    let mut driver = Driver::new(record("scopa", 2), vec![person(ADA), bot()], Vec::new());
-    driver.says(ADA, TableCommand::Watch(None, None));
+    let mut driver = against_bot(record("scopa", 2));
     while driver.turn().0 == ADA {
         let (from, action) = driver.turn();
         let play = Play {
@@ -80,8 +78,8 @@ fn a_bot_that_takes_too_long_is_replaced() {
 
 #[test]
 fn an_unknown_bot_is_replaced() {
-    let chair = StoredChair::Bot { bot: "of another year".to_owned(), name: "Bot".to_owned(), open: false };
-    let mut driver = Driver::new(record("scopa", 2), vec![person(ADA), chair], Vec::new());
+    let chairs = vec![person(ADA), named("of another year")];
+    let mut driver = Driver::new(record("scopa", 2), chairs, Vec::new());
     driver.says(ADA, TableCommand::Watch(None, None));
     if driver.turn().0 == ADA {
         driver.plays_on();
@@ -151,8 +149,7 @@ fn a_deal_of_the_day_ends_after_its_deals() {
     let day = catalog::Day::of_second(1_000_000);
     let game = catalog::find("gin-rummy").expect("in the catalog");
     let record = TableRecord { opening: Some(Opening::of_the_day(day)), ..record("gin-rummy", 2) };
-    let mut driver = Driver::new(record, vec![person(ADA), bot()], Vec::new());
-    driver.says(ADA, TableCommand::Watch(None, None));
+    let mut driver = against_bot(record);
     while driver.stored.ended.is_none() {
         match driver.table.game.phase() {
             Phase::Playing if driver.turn().0 == ADA => driver.plays_on(),
@@ -290,8 +287,7 @@ fn silent_players_of_a_blocked_race_flip_after_a_timeout() {
 
 #[test]
 fn nothing_happens_by_itself_after_the_end() {
-    let mut driver = Driver::new(record("scopa", 2), vec![person(ADA), bot()], Vec::new());
-    driver.says(ADA, TableCommand::Watch(None, None));
+    let mut driver = against_bot(record("scopa", 2));
     if driver.turn().0 == ADA {
         driver.plays_on();
     }
@@ -332,4 +328,81 @@ fn the_result_of_a_match_is_written_at_its_end() {
     driver.refuses_results = false;
     driver.wait();
     assert_eq!((driver.results.len(), driver.table.next_deadline()), (0, None));
+}
+
+#[test]
+fn bots_race_while_a_player_is_there() {
+    let mut driver = against_bot(record("speed", 2));
+    driver.plays(ADA, 0, "flip", "a");
+    assert!(driver.table.is_bot_due(Seat::new(1)));
+    driver.handle(Input::Disconnected(ADA));
+    assert_eq!(driver.table.next_deadline(), None, "no bot races at an empty table");
+    driver.says(ADA, TableCommand::Watch(None, None));
+    let by_bot = |(_, notice): &(_, Notice)| match notice {
+        Notice::Played(played) => played.seat == Seat::new(1) && played.action != "flip",
+        _ => false,
+    };
+    while !driver.told.iter().any(by_bot) {
+        driver.wait();
+    }
+}
+
+#[test]
+fn a_deal_that_was_passed_out_is_shown_for_a_shorter_time() {
+    let mut driver = all_people(record("bridge", 4));
+    for _ in 0..4 {
+        let (from, _) = driver.turn();
+        let version = driver.table.game.version() as u64;
+        driver.plays(from, version, "pass", &format!("pass {version}"));
+    }
+    assert_eq!(driver.table.game.phase(), Phase::Between);
+    assert_eq!(driver.table.next_deadline(), Some(driver.now.at + pace().thrown_in));
+}
+
+#[test]
+fn a_deal_that_is_void_is_repeated_at_once_but_not_for_ever() {
+    let mut driver = all_people(record("scopa", 2));
+    for again in [true, true, false] {
+        driver.errors = vec![StorageError::Unknown];
+        let (from, action) = driver.turn();
+        driver.plays(from, driver.table.game.version() as u64, &action, "a");
+        driver.append(Line::Void);
+        driver.wait();
+        let phase = driver.table.game.phase();
+        assert_eq!(phase == Phase::Playing, again, "{phase:?}");
+    }
+    assert_eq!(driver.table.next_deadline(), None);
+}
+
+/// Returns a table of a game at which a bot chooses its first action without end.
+fn with_slow_bot(settings: TableSettings, game: &str, bot: &str) -> Driver {
+    let record = TableRecord { dealer: 0, ..record(game, 2) };
+    let mut driver = Driver::with_settings(settings, record, vec![person(ADA), named(bot)], Vec::new());
+    driver.slow_bots = true;
+    driver.says(ADA, TableCommand::Watch(None, None));
+    assert!(driver.table.is_bot_due(Seat::new(1)));
+    driver
+}
+
+#[test]
+fn a_bot_has_the_time_in_its_name_if_there_are_threads() {
+    let driver = with_slow_bot(settings(), "scopa", "ismcts:900ms");
+    let limit = Duration::from_millis(900) + OVERRUN;
+    assert_eq!(driver.table.next_deadline(), Some(driver.now.at + limit));
+    let settings = TableSettings { has_threads: false, ..settings() };
+    let driver = with_slow_bot(settings, "scopa", "ismcts:900ms");
+    assert_eq!(driver.table.next_deadline(), None, "the driver waits for the bot");
+}
+
+#[test]
+fn a_bot_races_with_its_reaction_time_but_without_one_where_a_player_alone_wants_no_pauses() {
+    let paused = |is_solo, bot| {
+        let settings = TableSettings { is_solo, pace: Pace { bot, ..pace() }, ..settings() };
+        let driver = with_slow_bot(settings, "speed", "waiter");
+        driver.table.next_deadline().expect("the bot has a limit").since(driver.now.at + OVERRUN)
+    };
+    assert_eq!(paused(true, Duration::ZERO), Duration::ZERO);
+    let reaction = paused(false, Duration::ZERO);
+    assert!(reaction > Duration::ZERO);
+    assert_eq!(paused(true, pace().bot), reaction, "the pause of other games is no part of it");
 }

@@ -172,10 +172,10 @@ fn a_bot_plays_for_a_player_who_was_absent_for_long_until_the_player_returns() {
     driver.says(ADA, TableCommand::Substitute(Seat::new(1)));
     assert_eq!(driver.error_kind(ADA), &protocol::ErrorKind::NotYours, "Bea is there");
     driver.handle(Input::Disconnected(BEA));
-    driver.now.at = driver.now.at + (driver.table.pace().absence - Duration::from_millis(1));
+    driver.advance(driver.table.pace().absence - Duration::from_millis(1));
     driver.says(ADA, TableCommand::Substitute(Seat::new(1)));
     assert_eq!(driver.error_kind(ADA), &protocol::ErrorKind::NotYours, "Bea was there a moment ago");
-    driver.now.at = driver.now.at + Duration::from_millis(1);
+    driver.advance(Duration::from_millis(1));
     driver.says(ADA, TableCommand::Substitute(Seat::new(1)));
     assert!(matches!(driver.stored.chairs[1], StoredChair::Person { substitute: Some(_), .. }));
     let writes = driver.writes;
@@ -195,7 +195,7 @@ fn a_bot_plays_for_a_player_who_was_absent_for_long_until_the_player_returns() {
 fn only_the_partner_who_is_there_chooses_a_substitute() {
     let mut driver = all_people(record("bridge", 4));
     driver.handle(Input::Disconnected(CAL));
-    driver.now.at = driver.now.at + driver.table.pace().absence;
+    driver.advance(driver.table.pace().absence);
     driver.says(BEA, TableCommand::Substitute(Seat::new(2)));
     assert_eq!(driver.error_kind(BEA), &protocol::ErrorKind::NotYours, "Ada is Cal's partner");
     driver.says(ADA, TableCommand::Substitute(Seat::new(2)));
@@ -203,7 +203,7 @@ fn only_the_partner_who_is_there_chooses_a_substitute() {
     // Without a partner at the table, an opponent may.
     driver.handle(Input::Disconnected(DAN));
     driver.handle(Input::Disconnected(BEA));
-    driver.now.at = driver.now.at + driver.table.pace().absence;
+    driver.advance(driver.table.pace().absence);
     driver.says(ADA, TableCommand::Substitute(Seat::new(1)));
     assert!(matches!(driver.stored.chairs[1], StoredChair::Person { substitute: Some(_), .. }));
 }
@@ -272,7 +272,7 @@ fn the_deals_of_a_substitute_count_from_the_one_that_it_plays_first() {
             }
         }
         driver.handle(Input::Disconnected(BEA));
-        driver.now.at = driver.now.at + driver.table.pace().absence;
+        driver.advance(driver.table.pace().absence);
         driver.says(ADA, TableCommand::Substitute(Seat::new(1)));
         let first = deals as u32 + u32::from(is_between);
         assert_eq!(since(&driver), Some(first), "{deals} deals, between two: {is_between}");
