@@ -87,7 +87,7 @@ fn a_typed_action_is_read_as_a_command() {
 /// The length of the window reveals nothing to a player who is alone with bots.
 #[test]
 fn a_window_closes_at_once_when_a_lone_player_has_answered() {
-    let played = window();
+    let played = window(&record("sharks", 3));
     let asked = played.table.game.actors();
     let person = asked.first().expect("a player is asked");
     let chairs = Seat::all(3)
@@ -100,21 +100,22 @@ fn a_window_closes_at_once_when_a_lone_player_has_answered() {
     driver.says(from, TableCommand::Watch(None, None));
     let version = driver.table.game.version();
     let answer = driver.table.game.legal(person).swap_remove(0);
+    let opened_at = driver.now.at;
     while driver.table.waits.window.answered() != asked - SeatSet::only(person) {
         driver.wait();
     }
-    let answered_at = driver.now.at;
+    assert_eq!(driver.now.at, opened_at, "bots answer without a pause");
     driver.plays(from, version as u64, &answer, "a");
-    assert_eq!(driver.table.next_deadline(), Some(answered_at));
+    assert_eq!(driver.table.next_deadline(), Some(opened_at));
     driver.handle(Input::Tick);
     assert!(driver.table.game.version() > version);
 }
 
 /// Plays until a response window is open.
-fn window() -> Driver {
+pub(super) fn window(record: &TableRecord) -> Driver {
     (0..50)
         .find_map(|seed| {
-            let record = TableRecord { seed: Seed::from_number(seed), ..record("sharks", 3) };
+            let record = TableRecord { seed: Seed::from_number(seed), ..record.clone() };
             let mut driver = all_people(record);
             let mut rng = cards::Rng::from_number(seed);
             while driver.table.game.phase() == Phase::Playing && driver.table.game.window().is_none() {
@@ -130,8 +131,18 @@ fn window() -> Driver {
 }
 
 #[test]
+fn bots_that_are_asked_together_think_one_after_the_other() {
+    let StoredTable { record, lines, .. } = window(&record("sharks", 3)).stored;
+    let mut driver = Driver::new(record, vec![bot(), bot(), bot()], lines);
+    driver.slow_bots = true;
+    driver.says(EVE, TableCommand::Watch(None, None));
+    assert!(driver.table.game.actors().len() > 1, "{:?}", driver.table.game.actors());
+    assert_eq!(Seat::all(3).filter(|seat| driver.table.is_bot_due(*seat)).count(), 1);
+}
+
+#[test]
 fn sealed_answers_are_told_to_nobody_until_the_window_closes() {
-    let mut driver = window();
+    let mut driver = window(&record("sharks", 3));
     let asked: Vec<Seat> = driver.table.game.actors().iter().collect();
     assert_eq!(driver.table.next_deadline(), Some(driver.now.at + pace().window));
     let (version, lines) = (driver.table.game.version(), driver.stored.lines.len());
@@ -157,7 +168,7 @@ fn sealed_answers_are_told_to_nobody_until_the_window_closes() {
 
 #[test]
 fn an_answer_that_could_not_be_written_is_kept() {
-    let mut driver = window();
+    let mut driver = window(&record("sharks", 3));
     let asked = driver.table.game.actors().first().expect("a player is asked");
     let version = driver.table.game.version();
     let answer = driver.table.game.legal(asked).swap_remove(0);

@@ -130,3 +130,19 @@ fn no_bot_acts_in_a_match_that_stopped() {
     assert_eq!(driver.table.journal.diverged(), Some(2));
     assert!(!driver.table.is_bot_due(turn) && driver.table.next_deadline().is_none());
 }
+
+#[test]
+fn a_match_that_stopped_is_not_decided_because_a_player_left() {
+    let mut driver = all_people(timed(2));
+    driver.plays_on();
+    let receipt = driver.table.receipt().expect("the store has links");
+    let StoredTable { record, lines, .. } = driver.stored;
+    let mut driver = Driver::new(record, vec![person(ADA), person(BEA)], lines[..1].to_vec());
+    driver.says(BEA, TableCommand::Watch(None, None));
+    driver.says(BEA, TableCommand::Stand(Seat::new(1)));
+    driver.says(ADA, TableCommand::Watch(Some(receipt), None));
+    assert_eq!(driver.table.journal.diverged(), Some(2));
+    let decided = driver.table.player_clocks()[1].decided.expect("the table decides about Bea");
+    driver.pass(Duration::from_millis(decided.into()));
+    assert_eq!(driver.stored.ended, None);
+}

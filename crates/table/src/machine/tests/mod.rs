@@ -385,7 +385,11 @@ fn unopened(seats: u8) -> TableRecord {
 
 /// Returns a record of Scopa with clocks.
 fn timed(seats: u8) -> TableRecord {
-    TableRecord { time_control: Some(TIME_CONTROL), ..record("scopa", seats) }
+    timed_game("scopa", seats)
+}
+
+fn timed_game(game: &str, seats: u8) -> TableRecord {
+    TableRecord { time_control: Some(TIME_CONTROL), ..record(game, seats) }
 }
 
 fn open_bot() -> StoredChair {

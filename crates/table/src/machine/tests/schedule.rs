@@ -200,6 +200,17 @@ fn a_bot_plays_on_for_a_player_who_left_a_larger_table() {
 }
 
 #[test]
+fn bots_play_on_for_a_side_that_left_a_larger_table() {
+    let mut driver = all_people(timed_game("bridge", 4));
+    driver.says(BEA, TableCommand::Stand(Seat::new(1)));
+    driver.says(DAN, TableCommand::Stand(Seat::new(3)));
+    driver.pass(Duration::from_secs(30));
+    let has_bot = |chair: &StoredChair| matches!(chair, StoredChair::Person { substitute: Some(_), .. });
+    assert_eq!([0, 1, 2, 3].map(|seat| has_bot(&driver.stored.chairs[seat])), [false, true, false, true]);
+    assert_eq!(driver.stored.ended, None);
+}
+
+#[test]
 fn clocks_stop_while_nobody_is_there() {
     let mut driver = all_people(timed(2));
     let runs = |driver: &Driver| driver.table.player_clocks().iter().filter(|clock| clock.runs).count();
@@ -213,6 +224,19 @@ fn clocks_stop_while_nobody_is_there() {
     assert_eq!(driver.table.absent_actors(), [guest(waiting)]);
     driver.says(other, TableCommand::Resign);
     assert!(driver.table.absent_actors().is_empty(), "the match is over");
+}
+
+#[test]
+fn clocks_stop_while_answers_are_sealed_and_while_the_store_is_in_doubt() {
+    let runs = |driver: &Driver| driver.table.player_clocks().iter().filter(|clock| clock.runs).count();
+    assert_eq!(runs(&actions::window(&timed_game("sharks", 3))), 0);
+    let mut driver = all_people(timed(2));
+    let (from, action) = driver.turn();
+    driver.errors = vec![StorageError::Unknown];
+    driver.plays(from, 1, &action, "a");
+    assert_eq!(runs(&driver), 0);
+    driver.wait();
+    assert_eq!(runs(&driver), 1);
 }
 
 /// Returns a race before its players agree to begin.
@@ -345,6 +369,12 @@ fn bots_race_while_a_player_is_there() {
     while !driver.told.iter().any(by_bot) {
         driver.wait();
     }
+    driver.events.clear();
+    driver.table.set_delays(|_| Some(Duration::from_millis(100)));
+    while !driver.events.contains(&Event::PlayHeld) {
+        assert!(driver.events.is_empty(), "{:?}", driver.events);
+        driver.wait();
+    }
 }
 
 #[test]
@@ -405,4 +435,40 @@ fn a_bot_races_with_its_reaction_time_but_without_one_where_a_player_alone_wants
     let reaction = paused(false, Duration::ZERO);
     assert!(reaction > Duration::ZERO);
     assert_eq!(paused(true, pace().bot), reaction, "the pause of other games is no part of it");
+}
+
+#[test]
+fn an_empty_stock_is_shuffled_again_and_the_shuffle_is_written() {
+    let mut driver = all_people(record("thirty-one", 2));
+    let is_shuffle = |line: &Line| matches!(line, Line::Entry(Entry::Shuffle(_)));
+    while !driver.stored.lines.iter().any(is_shuffle) {
+        assert_eq!((driver.table.game.phase(), driver.table.game.deals()), (Phase::Playing, 1));
+        let (from, first) = driver.turn();
+        let legal = driver.table.game.legal(driver.seat(from));
+        let action = if legal.iter().any(|action| action == "stock") { "stock".to_owned() } else { first };
+        let version = driver.table.game.version() as u64;
+        driver.plays(from, version, &action, &format!("play {version}"));
+    }
+}
+
+#[test]
+fn a_bot_has_other_random_numbers_at_each_version_and_seat_but_on_a_deal_of_the_day_not_by_seat() {
+    let seeds = |driver: &Driver| [0, 1].map(|seat| driver.table.bot_rng_seed(Seat::new(seat)));
+    let mut driver = Driver::two_people();
+    let [ada, bea] = seeds(&driver);
+    assert_ne!(ada, bea);
+    driver.plays_on();
+    assert!(seeds(&driver).iter().all(|seed| ![ada, bea].contains(seed)));
+    let opening = Some(Opening::of_the_day(catalog::Day::of_second(1_000_000)));
+    let driver = against_bot(TableRecord { opening, ..record("scopa", 2) });
+    assert_eq!(seeds(&driver), [driver.table.game.version() as u64; 2]);
+}
+
+#[test]
+fn a_clock_runs_longer_by_the_round_trip_of_its_player() {
+    let mut driver = all_people(timed(2));
+    let waiting = driver.turn().0;
+    let limit = driver.table.next_deadline().expect("a clock runs");
+    driver.table.set_delays(|id| Some(Duration::from_millis(if id == waiting { 50 } else { 75 })));
+    assert_eq!(driver.table.next_deadline(), Some(limit + Duration::from_millis(100)));
 }
