@@ -207,3 +207,41 @@ fn a_play_of_a_race_waits_for_earlier_plays_on_longer_ways() {
     }
     assert_eq!(driver.error_kind(ADA), &protocol::ErrorKind::TooMany);
 }
+
+#[test]
+fn a_play_of_a_race_that_waits_is_refused_when_the_match_ends() {
+    let mut driver = all_people(record("speed", 2));
+    driver.table.set_delays(|id| (id == BEA).then_some(Duration::from_millis(100)));
+    driver.plays(ADA, 0, "flip", "a");
+    driver.says(BEA, TableCommand::Resign);
+    driver.wait();
+    assert_eq!((driver.error_kind(ADA), driver.table.game.version()), (&protocol::ErrorKind::Over, 1));
+    // That of a bot is dropped, and nothing is tried again.
+    let mut driver = against_bot(record("speed", 2));
+    driver.table.set_delays(|_| Some(Duration::from_millis(100)));
+    while !driver.events.contains(&Event::PlayHeld) {
+        driver.wait();
+    }
+    driver.says(ADA, TableCommand::Resign);
+    driver.wait();
+    assert_eq!((driver.table.game.version(), driver.table.next_deadline()), (1, None));
+}
+
+#[test]
+fn an_action_costs_its_player_the_time_beyond_the_delay() {
+    let mut driver = all_people(timed(2));
+    let seat = driver.seat(driver.turn().0);
+    driver.advance(Duration::from_secs(8 + 5));
+    driver.plays_on();
+    let banks = |driver: &Driver| [0, 1].map(|number| driver.table.player_clocks()[number].bank);
+    assert_eq!(banks(&driver)[seat.index()], 55_000);
+    assert_eq!(banks(&driver)[1 - seat.index()], 60_000);
+}
+
+/// In a game of turns, its version says whether a command comes again.
+#[test]
+fn the_command_of_an_action_is_written_only_in_a_race() {
+    let mut driver = Driver::two_people();
+    driver.plays_on();
+    assert_eq!(driver.stored.commands, [None, None]);
+}

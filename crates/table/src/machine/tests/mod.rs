@@ -112,6 +112,8 @@ struct Driver {
     refuses_results: bool,
     /// Whether bots never finish.
     slow_bots: bool,
+    /// Time until the store answers.
+    store_time: Duration,
 }
 
 impl Driver {
@@ -152,6 +154,7 @@ impl Driver {
             unreadable: None,
             refuses_results: false,
             slow_bots: false,
+            store_time: Duration::ZERO,
         };
         let effects = driver.table.start(driver.now);
         driver.perform(effects);
@@ -196,6 +199,7 @@ impl Driver {
             };
             assert!(jobs.is_empty(), "bots think when the table waits for them");
             let answer = self.answer(wanted);
+            self.advance(self.store_time);
             effects = self.table.resume(self.now, answer);
         }
     }

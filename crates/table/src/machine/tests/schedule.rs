@@ -22,6 +22,17 @@ fn bots_act_after_their_pause() {
 }
 
 #[test]
+fn the_pause_of_a_bot_begins_when_the_action_before_is_written() {
+    let mut driver = against_bot(record("scopa", 2));
+    driver.lets_bot_play();
+    driver.store_time = Duration::from_secs(3);
+    let acted_at = driver.now.at;
+    driver.plays_on();
+    assert_eq!(driver.now.at, acted_at + driver.store_time);
+    assert_eq!(driver.table.next_deadline(), Some(driver.now.at + pace().bot));
+}
+
+#[test]
 fn a_bot_that_failed_is_replaced() {
     let mut driver = against_bot(record("scopa", 2));
     while driver.turn().0 == ADA {
