@@ -223,7 +223,7 @@ fn linted(arguments: &[&str]) -> Result<Command, String> {
     cargo
         .env("RUSTC_WORKSPACE_WRAPPER", clippy)
         .env("CLIPPY_ARGS", format!("{}__CLIPPY_HACKERY__", warnings()));
-    // CI and newcomers compile each crate once. Few units, and no files for the next compilation, are less work.
+    // CI and newcomers compile each crate once, which is less work in few units and without incremental compilation.
     cargo.env("CARGO_INCREMENTAL", "0").env("CARGO_PROFILE_DEV_CODEGEN_UNITS", "2");
     Ok(cargo)
 }

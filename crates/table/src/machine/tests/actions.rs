@@ -121,9 +121,7 @@ pub(super) fn window(record: &TableRecord) -> Driver {
             while driver.table.game.phase() == Phase::Playing && driver.table.game.window().is_none() {
                 let seat = driver.table.game.actors().first().expect("it is a turn");
                 let legal = driver.table.game.legal(seat);
-                let version = driver.table.game.version() as u64;
-                let action = &legal[rng.below(legal.len())];
-                driver.plays(PLAYERS[seat.index()], version, action, &format!("play {version}"));
+                driver.plays_now(PLAYERS[seat.index()], &legal[rng.below(legal.len())]);
             }
             driver.table.game.window().map(|_| driver)
         })
@@ -238,7 +236,7 @@ fn an_action_costs_its_player_the_time_beyond_the_delay() {
     assert_eq!(banks(&driver)[1 - seat.index()], 60_000);
 }
 
-/// In a game of turns, its version says whether a command comes again.
+/// In a game of turns, the version of a command shows that it was sent before.
 #[test]
 fn the_command_of_an_action_is_written_only_in_a_race() {
     let mut driver = Driver::two_people();

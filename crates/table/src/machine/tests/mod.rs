@@ -48,11 +48,11 @@ fn person(id: SubscriberId) -> StoredChair {
 }
 
 fn bot() -> StoredChair {
-    named("heuristic")
+    bot_named("heuristic")
 }
 
 /// Returns the chair of a bot with this name in the catalog.
-fn named(bot: &str) -> StoredChair {
+fn bot_named(bot: &str) -> StoredChair {
     StoredChair::Bot { bot: bot.to_owned(), name: "Bot".to_owned(), open: false }
 }
 
@@ -112,7 +112,7 @@ struct Driver {
     refuses_results: bool,
     /// Whether bots never finish.
     slow_bots: bool,
-    /// Time until the store answers.
+    /// Time that the store takes for each answer.
     store_time: Duration,
 }
 
@@ -301,10 +301,15 @@ impl Driver {
 
     /// Plays the first legal action of the turn.
     fn plays_on(&mut self) {
-        let (from, action) = self.turn();
+        let ((from, action), version) = (self.turn(), self.table.game.version());
+        self.plays_now(from, &action);
+        assert_eq!(self.table.game.version(), version + 1, "{:?}", self.last(from));
+    }
+
+    /// Plays an action at the current version.
+    fn plays_now(&mut self, from: SubscriberId, action: &str) {
         let version = self.table.game.version() as u64;
-        self.plays(from, version, &action, &format!("play {version}"));
-        assert_eq!(self.table.game.version() as u64, version + 1, "{:?}", self.last(from));
+        self.plays(from, version, action, &format!("play {version}"));
     }
 
     /// Waits until it is Ada's turn.
@@ -340,6 +345,11 @@ impl Driver {
         }
     }
 
+    /// Returns the number of clocks that run.
+    fn running_clocks(&self) -> usize {
+        self.table.player_clocks().iter().filter(|clock| clock.runs).count()
+    }
+
     fn error_kind(&self, to: SubscriberId) -> &protocol::ErrorKind {
         match self.last(to) {
             Notice::Refused(refused) => &refused.error.kind,
@@ -366,8 +376,9 @@ fn all_people(record: TableRecord) -> Driver {
 
 /// Creates a started table of two, with Ada and a bot.
 fn against_bot(record: TableRecord) -> Driver {
+    // The race has bots of its own.
     let name = if record.game == "speed" { "waiter" } else { "heuristic" };
-    let mut driver = Driver::new(record, vec![person(ADA), named(name)], Vec::new());
+    let mut driver = Driver::new(record, vec![person(ADA), bot_named(name)], Vec::new());
     driver.says(ADA, TableCommand::Watch(None, None));
     driver
 }

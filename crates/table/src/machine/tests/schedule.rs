@@ -22,7 +22,7 @@ fn bots_act_after_their_pause() {
 }
 
 #[test]
-fn the_pause_of_a_bot_begins_when_the_action_before_is_written() {
+fn the_pause_of_a_bot_begins_when_the_previous_action_is_written() {
     let mut driver = against_bot(record("scopa", 2));
     driver.lets_bot_play();
     driver.store_time = Duration::from_secs(3);
@@ -89,7 +89,7 @@ fn a_bot_that_takes_too_long_is_replaced() {
 
 #[test]
 fn an_unknown_bot_is_replaced() {
-    let chairs = vec![person(ADA), named("of another year")];
+    let chairs = vec![person(ADA), bot_named("of another year")];
     let mut driver = Driver::new(record("scopa", 2), chairs, Vec::new());
     driver.says(ADA, TableCommand::Watch(None, None));
     if driver.turn().0 == ADA {
@@ -224,13 +224,12 @@ fn bots_play_on_for_a_side_that_left_a_larger_table() {
 #[test]
 fn clocks_stop_while_nobody_is_there() {
     let mut driver = all_people(timed(2));
-    let runs = |driver: &Driver| driver.table.player_clocks().iter().filter(|clock| clock.runs).count();
-    assert_eq!(runs(&driver), 1);
+    assert_eq!(driver.running_clocks(), 1);
     let (waiting, other) = if driver.turn().0 == ADA { (ADA, BEA) } else { (BEA, ADA) };
     driver.handle(Input::Disconnected(waiting));
-    assert_eq!(runs(&driver), 1, "the other player waits");
+    assert_eq!(driver.running_clocks(), 1, "the other player waits");
     driver.handle(Input::Disconnected(other));
-    assert_eq!((runs(&driver), driver.table.next_deadline()), (0, None));
+    assert_eq!((driver.running_clocks(), driver.table.next_deadline()), (0, None));
     assert!(driver.table.is_idle());
     assert_eq!(driver.table.absent_actors(), [guest(waiting)]);
     driver.says(other, TableCommand::Resign);
@@ -239,15 +238,14 @@ fn clocks_stop_while_nobody_is_there() {
 
 #[test]
 fn clocks_stop_while_answers_are_sealed_and_while_the_store_is_in_doubt() {
-    let runs = |driver: &Driver| driver.table.player_clocks().iter().filter(|clock| clock.runs).count();
-    assert_eq!(runs(&actions::window(&timed_game("sharks", 3))), 0);
+    assert_eq!(actions::window(&timed_game("sharks", 3)).running_clocks(), 0);
     let mut driver = all_people(timed(2));
     let (from, action) = driver.turn();
     driver.errors = vec![StorageError::Unknown];
     driver.plays(from, 1, &action, "a");
-    assert_eq!(runs(&driver), 0);
+    assert_eq!(driver.running_clocks(), 0);
     driver.wait();
-    assert_eq!(runs(&driver), 1);
+    assert_eq!(driver.running_clocks(), 1);
 }
 
 /// Returns a race before its players agree to begin.
@@ -392,16 +390,14 @@ fn bots_race_while_a_player_is_there() {
 fn a_deal_that_was_passed_out_is_shown_for_a_shorter_time() {
     let mut driver = all_people(record("bridge", 4));
     for _ in 0..4 {
-        let (from, _) = driver.turn();
-        let version = driver.table.game.version() as u64;
-        driver.plays(from, version, "pass", &format!("pass {version}"));
+        driver.plays_now(driver.turn().0, "pass");
     }
     assert_eq!(driver.table.game.phase(), Phase::Between);
     assert_eq!(driver.table.next_deadline(), Some(driver.now.at + pace().thrown_in));
 }
 
 #[test]
-fn a_deal_that_is_void_is_repeated_at_once_but_not_for_ever() {
+fn a_void_deal_is_repeated_at_once_until_three_were_void() {
     let mut driver = all_people(record("scopa", 2));
     for again in [true, true, false] {
         driver.errors = vec![StorageError::Unknown];
@@ -415,10 +411,10 @@ fn a_deal_that_is_void_is_repeated_at_once_but_not_for_ever() {
     assert_eq!(driver.table.next_deadline(), None);
 }
 
-/// Returns a table of a game at which a bot chooses its first action without end.
+/// Creates a table of Ada and a bot that never finishes choosing its first action.
 fn with_slow_bot(settings: TableSettings, game: &str, bot: &str) -> Driver {
     let record = TableRecord { dealer: 0, ..record(game, 2) };
-    let mut driver = Driver::with_settings(settings, record, vec![person(ADA), named(bot)], Vec::new());
+    let mut driver = Driver::with_settings(settings, record, vec![person(ADA), bot_named(bot)], Vec::new());
     driver.slow_bots = true;
     driver.says(ADA, TableCommand::Watch(None, None));
     assert!(driver.table.is_bot_due(Seat::new(1)));
@@ -436,7 +432,7 @@ fn a_bot_has_the_time_in_its_name_if_there_are_threads() {
 }
 
 #[test]
-fn a_bot_races_with_its_reaction_time_but_without_one_where_a_player_alone_wants_no_pauses() {
+fn a_bot_waits_for_its_reaction_time_in_a_race_unless_a_lone_player_wants_no_pauses() {
     let paused = |is_solo, bot| {
         let settings = TableSettings { is_solo, pace: Pace { bot, ..pace() }, ..settings() };
         let driver = with_slow_bot(settings, "speed", "waiter");
@@ -445,7 +441,7 @@ fn a_bot_races_with_its_reaction_time_but_without_one_where_a_player_alone_wants
     assert_eq!(paused(true, Duration::ZERO), Duration::ZERO);
     let reaction = paused(false, Duration::ZERO);
     assert!(reaction > Duration::ZERO);
-    assert_eq!(paused(true, pace().bot), reaction, "the pause of other games is no part of it");
+    assert_eq!(paused(true, pace().bot), reaction, "the pause of games of turns is not added");
 }
 
 #[test]
@@ -457,19 +453,26 @@ fn an_empty_stock_is_shuffled_again_and_the_shuffle_is_written() {
         let (from, first) = driver.turn();
         let legal = driver.table.game.legal(driver.seat(from));
         let action = if legal.iter().any(|action| action == "stock") { "stock".to_owned() } else { first };
-        let version = driver.table.game.version() as u64;
-        driver.plays(from, version, &action, &format!("play {version}"));
+        driver.plays_now(from, &action);
     }
 }
 
+/// Returns the seeds of random numbers that bots in the two seats would have.
+fn seeds(driver: &Driver) -> [u64; 2] {
+    [0, 1].map(|seat| driver.table.bot_rng_seed(Seat::new(seat)))
+}
+
 #[test]
-fn a_bot_has_other_random_numbers_at_each_version_and_seat_but_on_a_deal_of_the_day_not_by_seat() {
-    let seeds = |driver: &Driver| [0, 1].map(|seat| driver.table.bot_rng_seed(Seat::new(seat)));
+fn random_numbers_of_bots_differ_by_version_and_by_seat() {
     let mut driver = Driver::two_people();
     let [ada, bea] = seeds(&driver);
     assert_ne!(ada, bea);
     driver.plays_on();
     assert!(seeds(&driver).iter().all(|seed| ![ada, bea].contains(seed)));
+}
+
+#[test]
+fn random_numbers_of_bots_on_a_deal_of_the_day_follow_from_the_version() {
     let opening = Some(Opening::of_the_day(catalog::Day::of_second(1_000_000)));
     let driver = against_bot(TableRecord { opening, ..record("scopa", 2) });
     assert_eq!(seeds(&driver), [driver.table.game.version() as u64; 2]);
