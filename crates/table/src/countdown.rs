@@ -63,6 +63,11 @@ impl IdleTimeout {
     pub(crate) fn take_due(&mut self, now: Timestamp) -> bool {
         self.0.take_if(|at| *at <= now).is_some()
     }
+
+    /// Makes the timeout over, because its action could not be written and is tried again.
+    pub(crate) fn end(&mut self, now: Timestamp) {
+        self.0 = Some(now);
+    }
 }
 
 #[cfg(test)]

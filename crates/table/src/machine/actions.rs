@@ -327,9 +327,12 @@ impl Table {
                 self.event(Event::BotStuck(seat));
                 self.journal.retry_later(self.at());
             }
-            (Err(error), Origin::Player | Origin::Overdue) => match asked {
+            (Err(error), origin @ (Origin::Player | Origin::Overdue)) => match asked {
                 Some(asked) => self.refuse(&asked.sender, error),
                 None if matches!(error, TableError::NotSaved(_) | TableError::Unconfirmed) => {
+                    if let Origin::Overdue = origin {
+                        self.waits.idle.end(self.at());
+                    }
                     self.journal.retry_later(self.at());
                 }
                 None => {}

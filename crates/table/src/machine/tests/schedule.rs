@@ -294,8 +294,8 @@ fn a_countdown_that_stopped_may_begin_again_with_the_same_command() {
     assert!(matches!(driver.last(BEA), Notice::Countdown(_)), "{:?}", driver.last(BEA));
 }
 
-#[test]
-fn silent_players_of_a_blocked_race_flip_after_a_timeout() {
+/// Plays a race until no player can do more than flip, which waits for their silence.
+fn blocked_race() -> Driver {
     let mut driver = race();
     driver.plays(ADA, 0, "flip", "a");
     driver.plays(BEA, 0, "flip", "b");
@@ -310,12 +310,30 @@ fn silent_players_of_a_blocked_race_flip_after_a_timeout() {
     }
     assert_eq!(driver.table.game.phase(), Phase::Playing);
     assert_eq!(driver.table.next_deadline(), Some(driver.now.at + pace().timeout));
+    driver
+}
+
+#[test]
+fn silent_players_of_a_blocked_race_flip_after_a_timeout() {
+    let mut driver = blocked_race();
     let version = driver.table.game.version();
     driver.wait();
     assert_eq!(driver.table.game.version(), version + 1, "the first is silent");
     assert!(matches!(driver.last(ADA), Notice::Countdown(_)), "the last starts the countdown");
     driver.wait();
     assert_eq!(driver.table.game.version(), version + 2);
+}
+
+#[test]
+fn a_flip_of_a_silent_player_that_was_not_written_is_tried_again_without_another_timeout() {
+    let mut driver = blocked_race();
+    let (version, silent_since) = (driver.table.game.version(), driver.now.at);
+    driver.errors = vec![StorageError::Full];
+    driver.wait();
+    assert_eq!(driver.table.game.version(), version, "nothing was written");
+    driver.wait();
+    assert_eq!(driver.table.game.version(), version + 1);
+    assert!(driver.now.at < silent_since + 2 * pace().timeout, "no second timeout");
 }
 
 #[test]
