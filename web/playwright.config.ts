@@ -4,7 +4,7 @@
 //   MEASURE=1 npm run e2e             measurements, which assert nothing
 //   RECORD=1 npm run e2e              records the moments and pictures that tests and page use
 import { defineConfig } from "@playwright/test";
-import { CHROMIUM, HEADLESS } from "./e2e/browsers";
+import { CHROMIUM, HEADLESS, KNOWS_HOST } from "./e2e/browsers";
 import { isFull, SCREEN } from "./e2e/tiers";
 
 const kind = process.env.MEASURE !== undefined ? "*.measure.ts" : process.env.RECORD !== undefined ? "*-record.spec.ts" : "*.spec.ts";
@@ -34,7 +34,7 @@ export default defineConfig({
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath: kind === "*.spec.ts" ? HEADLESS : CHROMIUM,
-      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--no-first-run", "--disable-sync"],
+      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--no-first-run", "--disable-sync", KNOWS_HOST],
     },
   },
 });

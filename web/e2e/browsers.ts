@@ -10,11 +10,11 @@ export const HEADLESS = process.env.HEADLESS_CHROMIUM || CHROMIUM;
 /** A name that is not of this computer. There a player alone sees the lobby too. */
 export const HOST = "parlour-box";
 
+/** Lets every browser find the servers of the tests at `HOST`. */
+export const KNOWS_HOST = `--host-resolver-rules=MAP ${HOST} 127.0.0.1`;
+
 interface Fixtures { launchOptions: LaunchOptions }
 type Use = (options: LaunchOptions) => Promise<void>;
-
-/** Browser that finds the server at `HOST`. */
-export const KNOWS_HOST = { launchOptions: async ({ launchOptions }: Fixtures, use: Use) => use({ ...launchOptions, args: [...(launchOptions.args ?? []), `--host-resolver-rules=MAP ${HOST} 127.0.0.1`] }) };
 
 /** The whole browser, for tests of notifications. */
 export const WHOLE = { launchOptions: async ({ launchOptions }: Fixtures, use: Use) => use({ ...launchOptions, executablePath: CHROMIUM }) };

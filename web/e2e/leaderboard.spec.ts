@@ -1,10 +1,8 @@
 // Leaderboards: too few players, the ranking, and the ways to it from a profile and from the lobby.
 import { DESKTOP, lookOf, PHONE } from "./accounts";
-import { HOST, KNOWS_HOST } from "./browsers";
+import { HOST } from "./browsers";
 import { expect, test, visitor } from "./server";
 import { FULL } from "./tiers";
-
-test.use(KNOWS_HOST);
 
 const WORDS = {
   en: { few: "0 of 5 players have enough matches", way: "Leaderboard", around: "Around you", rules: "Ratings and conduct", people: "Playing with people", leaving: "If you have to go" },

@@ -4,12 +4,10 @@ import { writeFileSync } from "node:fs";
 import type { Browser, Page } from "@playwright/test";
 import { DESKTOP, PHONE } from "./accounts";
 import { expectAccessible, expectNoFaults, expectNoSidewaysScroll } from "./accessibility";
-import { HOST, KNOWS_HOST } from "./browsers";
+import { HOST } from "./browsers";
 import { expect, test, visitor, type Server } from "./server";
 import { atTurn, awaitState, continueByMouse, playOne } from "./table";
 import { FULL } from "./tiers";
-
-test.use(KNOWS_HOST);
 
 const area = (page: Page) => page.getByRole("region", { name: "Play with people" });
 

@@ -3,11 +3,9 @@ import { writeFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { atFullHeight, expectNoFaults, expectNoSidewaysScroll } from "./accessibility";
 import { lobbyOf } from "./accounts";
-import { HOST, KNOWS_HOST } from "./browsers";
+import { HOST } from "./browsers";
 import { expect, headersOf, test, visitor } from "./server";
 import { FULL, isFull } from "./tiers";
-
-test.use(KNOWS_HOST);
 
 const SIZES = [[390, 844], [640, 360], [768, 1024], [1366, 768], [1440, 900], [2560, 1440]] as const;
 /** Widths that the quick tier checks too: a phone, and a desktop. */

@@ -111,8 +111,8 @@ export const headersWith = (token: string) => ({ authorization: `Bearer ${token}
 export const headersOf = (page: Page) => headersWith(tokenOf(page));
 
 /**
- * Opens a browser context with its own storage and guest. By default, motion, timers and the service worker
- * are off.
+ * Opens a browser context with its own storage and guest. By default, motion, sounds, timers and the service
+ * worker are off.
  */
 export async function visitor(browser: Browser, server: Server, settings: object = {}, more: Parameters<Browser["newContext"]>[0] = {}): Promise<{ context: BrowserContext; page: Page }> {
   const context = await browser.newContext({ baseURL: server.address, viewport: SCREEN, locale: "en-GB", serviceWorkers: "block", ...more });
@@ -120,7 +120,7 @@ export async function visitor(browser: Browser, server: Server, settings: object
   tokens.set(context, token);
   await context.addInitScript((items) => {
     for (const [key, value] of Object.entries(items)) if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
-  }, { "parlour.settings": JSON.stringify({ language: "en", motion: "none", timers: false, name: "Anna", ...settings }), "parlour.token": token });
+  }, { "parlour.settings": JSON.stringify({ language: "en", motion: "none", sound: "off", timers: false, name: "Anna", ...settings }), "parlour.token": token });
   return { context, page: await context.newPage() };
 }
 

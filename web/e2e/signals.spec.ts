@@ -54,8 +54,8 @@ test("cards make sounds unless sounds are off", FULL, async ({ browser, server }
 });
 
 test("a player who waited hears that it is their turn, and a hidden page shows a notice", async ({ browser, server }) => {
-  const anna = await visitor(browser, server, {}, { serviceWorkers: "allow", permissions: ["notifications"] });
-  const bert = await visitor(browser, server, { name: "Bert", vibration: false });
+  const anna = await visitor(browser, server, { sound: "quiet" }, { serviceWorkers: "allow", permissions: ["notifications"] });
+  const bert = await visitor(browser, server, { name: "Bert", sound: "quiet", vibration: false });
   for (const { page } of [anna, bert]) await page.addInitScript(noteSignals);
   await bert.page.clock.install();
   const table = await openTable(anna.page, { invite: true });

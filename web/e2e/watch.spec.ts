@@ -1,11 +1,9 @@
 // Matches that everybody may watch: the way from the lobby, the list, and a spectator at a table.
 import { DESKTOP, lobbyOf, lookOf, PHONE } from "./accounts";
-import { HOST, KNOWS_HOST } from "./browsers";
+import { HOST } from "./browsers";
 import { expect, test, visitor } from "./server";
 import { atTurn, playOne } from "./table";
 import { FULL } from "./tiers";
-
-test.use(KNOWS_HOST);
 
 const WORDS = {
   en: { lobby: "Play with people", way: "Watch", none: "There is no match to watch now", play: "Look for players", more: "7 more matches are being played." },
