@@ -1,8 +1,8 @@
 //! Fuzz checks of external input. Each module takes bytes as input and panics if a promise is
 //! broken.
 //!
-//! Fuzzers call them through `fuzz_targets`, guided by coverage. A regular test calls each with ten
-//! thousand inputs.
+//! Fuzzers call them through `fuzz_targets`, guided by coverage. The checks of every change call each with
+//! five hundred inputs, the full ones with ten thousand.
 
 pub mod action;
 pub mod arbiter;

@@ -1,4 +1,4 @@
-//! Runs each fuzz target with a thousand inputs, the same in every run. `PARLOUR_FUZZ_INPUTS` sets another number;
+//! Runs each fuzz target with five hundred inputs, the same in every run. `PARLOUR_FUZZ_INPUTS` sets another number;
 //! `cargo xtask test --full` uses ten thousand.
 
 use cards::{Rng, Seat, Seed};
@@ -10,7 +10,7 @@ use std::path::Path;
 fn inputs() -> u64 {
     match std::env::var("PARLOUR_FUZZ_INPUTS") {
         Ok(number) => number.parse().expect("PARLOUR_FUZZ_INPUTS is a number"),
-        Err(_) => 1_000,
+        Err(_) => 500,
     }
 }
 

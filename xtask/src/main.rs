@@ -26,8 +26,8 @@ use std::time::{Duration, Instant};
 use test_jobs::Job;
 
 const HELP: &str = "\
-cargo xtask test             check the format, lints, Rust tests (with a thousand inputs for
-                             every fuzz target), Python, the page, and every game in a browser;
+cargo xtask test             check the format, lints, Rust tests (with five hundred inputs
+                             for every fuzz target), Python, the page, and every game in a browser;
                              --no-browser leaves out the browser
 cargo xtask test --full      also check every screen size in both languages, large samples,
                              hundreds of kills and damaged files, dependencies, documents,
@@ -274,6 +274,11 @@ fn full(first: Option<&str>) -> Result<(), String> {
     steps.step("large samples", || {
         let jobs = test_jobs::compile(cargo(&["test", "--release", "--workspace"]).args(EVERYTHING))?;
         test_jobs::run(jobs.into_iter().map(Job::ignored).collect(), &target().join("large-samples"))
+    })?;
+    steps.step("games and a second implementation, ten times as many matches", || {
+        // All packages, so that what is compiled already fits.
+        let tests = ["test", "--release", "--workspace", "--test", "agreement"];
+        run(cargo(&tests).args(EVERYTHING).env("PARLOUR_AGREEMENT", "10"))
     })?;
     steps.step("advisories of dependencies", || dependencies::look_up_advisories(&root(), &target()))?;
     steps.step("packages of the crates", || publish::rehearse(&root()))?;

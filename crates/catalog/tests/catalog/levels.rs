@@ -35,22 +35,32 @@ fn a_level_plays_as_the_bot_it_is_a_name_for() {
     }
 }
 
-/// Checks the levels under the first preset, with the fewest and with the most seats.
-fn check<G: Game>() {
+/// Checks the levels in this many deals under the first preset, with the fewest and with the most seats.
+fn check<G: Game>(deals: u64) {
     let preset = &G::Options::PRESETS[0];
     let ends = [preset.seats.first(), preset.seats.last()].map(|seats| *seats.expect("a preset has seats"));
     for seats in std::collections::BTreeSet::from(ends) {
         let setup = Setup::<G::Options>::new(Some(preset.id), seats, [].into()).expect("the setup is valid");
-        check_levels::<G>(&setup, 2);
+        check_levels::<G>(&setup, deals);
     }
+}
+
+fn check_every_game(deals: u64) {
+    macro_rules! check_each {
+        ($($game:ty),+ $(,)?) => { $(check::<$game>(deals);)+ };
+    }
+    catalog::for_each_game!(check_each);
 }
 
 #[test]
 fn no_level_knows_more_than_it_sees() {
-    macro_rules! check_each {
-        ($($game:ty),+ $(,)?) => { $(check::<$game>();)+ };
-    }
-    catalog::for_each_game!(check_each);
+    check_every_game(1);
+}
+
+#[test]
+#[ignore = "twenty deals of every game"]
+fn no_level_knows_more_than_it_sees_in_many_deals() {
+    check_every_game(20);
 }
 
 /// Compares the fast levels. The others are measured in docs/bot-strength.md.

@@ -237,12 +237,12 @@ fn check_law(game: &str, seats: u8, options: &[(&str, OptionValue)], seed: u64) 
     counts
 }
 
-#[test]
-fn undo_restores_the_state_and_reveals_nothing() {
+/// Checks the law in this many matches of every game, with each number of seats.
+fn check_every_game(matches: u64) {
     for game in catalog::CATALOG.games() {
         let (mut counts, id) = ([0, 0], game.id());
         for seats in game.info().seats {
-            for seed in 0..3 {
+            for seed in 0..matches {
                 let more = check_law(id, seats, &[], seed);
                 counts = [counts[0] + more[0], counts[1] + more[1]];
             }
@@ -250,4 +250,15 @@ fn undo_restores_the_state_and_reveals_nothing() {
         assert!(counts[1] > 0, "{id}");
         assert_eq!(counts[0] > 0, id != "speed", "{id}: {counts:?}");
     }
+}
+
+#[test]
+fn undo_restores_the_state_and_reveals_nothing() {
+    check_every_game(1);
+}
+
+#[test]
+#[ignore = "thirty matches of every game, with each number of seats"]
+fn undo_restores_the_state_and_reveals_nothing_in_many_matches() {
+    check_every_game(30);
 }

@@ -660,8 +660,8 @@ fn shown(told: &Value, events: Option<&Value>) -> Result<(), Error> {
     Ok(())
 }
 
-#[test]
-fn server_messages_are_drawn_or_refused() {
+/// Draws one of this many messages of random matches, and damaged copies of each.
+fn check_messages(one_of: usize) {
     let mut rng = Rng::from_number(11);
     let (mut drawn, mut refused) = (0, 0);
     for game in games() {
@@ -678,7 +678,7 @@ fn server_messages_are_drawn_or_refused() {
             loop {
                 let Some(events) = play_at_random(&mut *played, 2, &seed, &mut rng, &viewers) else { break };
                 let between = played.phase() != Phase::Playing;
-                if !between && rng.below(16) > 0 {
+                if !between && rng.below(one_of) > 0 {
                     continue;
                 }
                 for (viewer, events) in viewers.iter().zip(&events) {
@@ -707,6 +707,17 @@ fn server_messages_are_drawn_or_refused() {
         }
     }
     assert!(drawn > 200 && refused > 200, "{drawn} drawn, {refused} refused");
+}
+
+#[test]
+fn server_messages_are_drawn_or_refused() {
+    check_messages(48);
+}
+
+#[test]
+#[ignore = "takes long: cargo xtask test --full"]
+fn many_server_messages_are_drawn_or_refused() {
+    check_messages(4);
 }
 
 #[test]
