@@ -192,21 +192,28 @@ fn every_change(steps: &mut Steps, browser: Option<Tier>) -> Result<(), String> 
     steps.step("compiler for the page", wasm::find_or_install)?;
     let mut jobs = Vec::new();
     steps.step("lints, and compiling the tests", || {
-        jobs = test_jobs::compile(linted(&["test", "--workspace"])?.args(EVERYTHING))?;
+        jobs = test_jobs::compile(&mut rust_tests(&[])?)?;
         // Compiled for the lints only.
-        run(linted(&["test", "--workspace", "--benches", "--no-run", "--quiet"])?.args(EVERYTHING))
+        run(&mut rust_tests(&["--benches", "--no-run", "--quiet"])?)
     })?;
     find_or_install_postgresql();
     steps.step("tests: browser, Rust, Python, and the page's units and types", || {
         jobs.extend(browser.map(browser_tests).transpose()?.map(|tests| Job::first("browser", tests)));
-        let mut examples = linted(&["test", "--workspace", "--doc", "--no-fail-fast"])?;
-        examples.args(EVERYTHING);
+        let examples = rust_tests(&["--doc", "--no-fail-fast"])?;
         jobs.push(Job::first("examples in the documentation", examples));
         jobs.extend(python::quick()?.map(|tests| Job::first("Python", tests)));
         jobs.push(Job::first("page: types", npm(&["run", "check"])));
         jobs.push(Job::first("page: units", npm(&["test"])));
         test_jobs::run(jobs, &target().join("test-output"))
     })
+}
+
+/// Returns the command that runs all Rust tests, or those that the arguments select. Programs that are compiled already
+/// need no compilation, because features and settings are always the same.
+fn rust_tests(arguments: &[&str]) -> Result<Command, String> {
+    let mut tests = linted(&["test", "--workspace"])?;
+    tests.args(EVERYTHING).args(arguments);
+    Ok(tests)
 }
 
 /// Returns a command of Cargo that compiles the workspace with clippy in place of rustc: clippy is rustc with more lints, so
@@ -268,17 +275,14 @@ fn full(first: Option<&str>) -> Result<(), String> {
         run(cargo(&["doc", "--quiet", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", warnings()))
     })?;
     steps.step("fuzz targets, ten thousand inputs", || {
-        run(cargo(&["test", "--release", "-p", "fuzz", "--test", "smoke"])
-            .env("PARLOUR_FUZZ_INPUTS", "10000"))
+        run(rust_tests(&["--test", "smoke"])?.env("PARLOUR_FUZZ_INPUTS", "10000"))
+    })?;
+    steps.step("games and second implementations, ten times as many matches", || {
+        run(rust_tests(&["--test", "agreement"])?.env("PARLOUR_AGREEMENT", "10"))
     })?;
     steps.step("large samples", || {
-        let jobs = test_jobs::compile(cargo(&["test", "--release", "--workspace"]).args(EVERYTHING))?;
+        let jobs = test_jobs::compile(&mut rust_tests(&[])?)?;
         test_jobs::run(jobs.into_iter().map(Job::ignored).collect(), &target().join("large-samples"))
-    })?;
-    steps.step("games and a second implementation, ten times as many matches", || {
-        // All packages, so that what is compiled already fits.
-        let tests = ["test", "--release", "--workspace", "--test", "agreement"];
-        run(cargo(&tests).args(EVERYTHING).env("PARLOUR_AGREEMENT", "10"))
     })?;
     steps.step("advisories of dependencies", || dependencies::look_up_advisories(&root(), &target()))?;
     steps.step("packages of the crates", || publish::rehearse(&root()))?;

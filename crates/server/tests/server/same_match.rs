@@ -300,10 +300,10 @@ fn the_same_seed_and_the_same_actions_give_the_same_record_in_a_page_and_on_a_se
 /// Environment variables: `SAME_GAMES` has the games, separated by spaces, and `SAME_MATCHES` the number of matches of
 /// each.
 #[test]
-#[ignore = "two thousand matches, to their end"]
+#[ignore = "a thousand matches, to their end"]
 fn many_matches_of_each_game_give_the_same_record_in_a_page_and_on_a_server() {
     let games = std::env::var("SAME_GAMES").ok();
-    let matches = std::env::var("SAME_MATCHES").ok().and_then(|number| number.parse().ok()).unwrap_or(250);
+    let matches = std::env::var("SAME_MATCHES").ok().and_then(|number| number.parse().ok()).unwrap_or(125);
     for game in CATALOG.games() {
         if games.as_ref().is_none_or(|games| games.split(' ').any(|id| id == game.id())) {
             compare_all(game, 0..matches, u64::MAX);
