@@ -34,9 +34,14 @@ async function act(page: Page): Promise<boolean> {
     return [may.includes("P") ? "P" : (may[(Math.imul(version + 1, 2654435761) >>> 8) % may.length] ?? null), version] as const;
   });
   if (line !== null) {
-    const input = page.locator("#command");
-    await input.fill(line);
-    await input.press("Enter");
+    // In one step, because a round of Speed can end between two.
+    await page.evaluate((line) => {
+      const input = document.querySelector<HTMLInputElement>("#command");
+      if (input === null) return;
+      input.value = line;
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+      input.form!.requestSubmit();
+    }, line);
     const ways = page.locator(".choices .choice");
     if ((await ways.count()) > 1) await ways.first().click({ timeout: 2_000 }).catch(() => undefined);
   }
