@@ -1,8 +1,8 @@
 //! Fuzz checks of external input. Each module takes bytes as input and panics if a promise is
 //! broken.
 //!
-//! Fuzzers call them through `fuzz_targets`, guided by coverage. The checks of every change call each with
-//! five hundred inputs, the full ones with ten thousand.
+//! Fuzzers call them through `fuzz_targets`, guided by coverage. A regular test (`tests/smoke.rs`) calls each with
+//! random inputs.
 
 pub mod action;
 pub mod arbiter;

@@ -23,8 +23,8 @@ declare global {
 const QUICK_ACTIONS = 6;
 
 /**
- * Types an action of the seat, and chooses among several ways to play it. Returns whether there was an
- * action.
+ * Types an action of the seat, and chooses among several ways to play it. Returns whether an action was
+ * typed.
  */
 async function act(page: Page): Promise<boolean> {
   const [line, version] = await page.evaluate(() => {
@@ -33,20 +33,21 @@ async function act(page: Page): Promise<boolean> {
     // Random bidding would make a rubber endless.
     return [may.includes("P") ? "P" : (may[(Math.imul(version + 1, 2654435761) >>> 8) % may.length] ?? null), version] as const;
   });
-  if (line !== null) {
-    // In one step, because a round of Speed can end between two.
-    await page.evaluate((line) => {
-      const input = document.querySelector<HTMLInputElement>("#command");
-      if (input === null) return;
-      input.value = line;
-      input.dispatchEvent(new Event("input", { bubbles: true }));
-      input.form!.requestSubmit();
-    }, line);
+  // In one step, because a round of Speed can end between two.
+  const isTyped = line !== null && (await page.evaluate((line) => {
+    const input = document.querySelector<HTMLInputElement>("#command");
+    if (input === null || !input.checkVisibility()) return false;
+    input.value = line;
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+    input.form!.requestSubmit();
+    return true;
+  }, line));
+  if (isTyped) {
     const ways = page.locator(".choices .choice");
     if ((await ways.count()) > 1) await ways.first().click({ timeout: 2_000 }).catch(() => undefined);
   }
   await page.waitForFunction((before) => window.told!.version !== before, version, { timeout: 2_000, polling: 10 }).catch(() => undefined);
-  return line !== null;
+  return isTyped;
 }
 
 /** Reviews a finished match and plays again. */

@@ -10,7 +10,7 @@ export const HEADLESS = process.env.HEADLESS_CHROMIUM || CHROMIUM;
 /** A name that is not of this computer. There a player alone sees the lobby too. */
 export const HOST = "parlour-box";
 
-/** Lets every browser find the servers of the tests at `HOST`. */
+/** Argument with which Chromium finds the servers of the tests at `HOST`. */
 export const KNOWS_HOST = `--host-resolver-rules=MAP ${HOST} 127.0.0.1`;
 
 interface Fixtures { launchOptions: LaunchOptions }

@@ -231,8 +231,8 @@ fn attempts(table: &dyn AnyMatch, rng: &mut Rng) -> Vec<String> {
 /// Reasons and scoring categories seen.
 type Met = (BTreeSet<&'static str>, BTreeSet<&'static str>);
 
-/// Plays a random deal with every setup, tries illegal actions at some decisions, and checks the text of each reason once a
-/// deal.
+/// Plays a random deal with every setup, tries illegal actions at a quarter of the decisions, and checks the text of each
+/// reason once a deal.
 fn play_at_random(game: &dyn AnyGame) -> Met {
     let (mut reasons, mut categories) = Met::default();
     for (number, setup) in setups(&game.info()).into_iter().enumerate() {

@@ -64,7 +64,7 @@ impl IdleTimeout {
         self.0.take_if(|at| *at <= now).is_some()
     }
 
-    /// Makes the timeout over, because its action could not be written and is tried again.
+    /// Makes the timeout due.
     pub(crate) fn end(&mut self, now: Timestamp) {
         self.0 = Some(now);
     }

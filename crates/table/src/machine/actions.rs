@@ -331,6 +331,7 @@ impl Table {
                 Some(asked) => self.refuse(&asked.sender, error),
                 None if matches!(error, TableError::NotSaved(_) | TableError::Unconfirmed) => {
                     if let Origin::Overdue = origin {
+                        // Otherwise the timeout would begin again.
                         self.waits.idle.end(self.at());
                     }
                     self.journal.retry_later(self.at());
