@@ -235,6 +235,14 @@ fn linted(arguments: &[&str]) -> Result<Command, String> {
     Ok(cargo)
 }
 
+/// Builds a program of the workspace, from what the tests compiled if clippy is installed, and returns its path.
+fn build_program(name: &str) -> Result<PathBuf, String> {
+    // With any test beside it, Cargo chooses the features of dependencies as it does for tests.
+    let arguments = ["build", "--quiet", "--workspace", "--bin", name, "--test", "smoke"];
+    run(linted(&arguments).unwrap_or_else(|_| cargo(&arguments)).args(EVERYTHING))?;
+    Ok(target().join("debug").join(name).with_extension(std::env::consts::EXE_EXTENSION))
+}
+
 /// Lints the crate of the games without a game, and with each default feature alone.
 fn games_alone() -> Result<(), String> {
     let features = publish::default_features(&root(), "parlour-games")?;

@@ -227,7 +227,7 @@ impl TestServer {
 
     /// Plays a deal with two players over WebSockets.
     fn play_deal(&self) -> Result<(), String> {
-        run(&mut crate::cargo(&["run", "--quiet", "-p", "loadtest", "--", "deal", &self.address, GAME]))
+        run(Command::new(crate::build_program("loadtest")?).args(["deal", &self.address, GAME]))
     }
 
     /// Stops the server gracefully. Windows has no such signal.
