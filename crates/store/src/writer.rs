@@ -304,8 +304,9 @@ fn write_line(
     spent: Option<u32>,
     command: Option<Fingerprint>,
 ) -> rusqlite::Result<()> {
+    // SQLite copies the page before an `INSERT` with a `SELECT`, in case a later row can't be inserted.
     let sql = "INSERT INTO entries (number, sequence, text, link, spent, command)
-               SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE EXISTS (SELECT 1 FROM tables WHERE number = ?1)";
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
     let (sequence, text, command) = (sequence as i64, line.to_string(), command.map(|command| command.0));
     change_row(connection, sql, params![table, sequence, text, link.0, spent, command])
 }
@@ -315,6 +316,14 @@ fn change_row(connection: &Connection, sql: &str, parameters: impl Params) -> ru
     match connection.prepare_cached(sql)?.execute(parameters)? {
         1 => Ok(()),
         changed => Err(rusqlite::Error::StatementChangedRows(changed)),
+    }
+}
+
+/// Fails like [`change_row`] if the table was deleted.
+fn require_table(connection: &Connection, table: i64) -> rusqlite::Result<()> {
+    match connection.prepare_cached("SELECT 1 FROM tables WHERE number = ?1")?.exists([table])? {
+        true => Ok(()),
+        false => Err(rusqlite::Error::StatementChangedRows(0)),
     }
 }
 
@@ -363,7 +372,9 @@ fn execute(connection: &Connection, change: &Change) -> rusqlite::Result<i64> {
             // Often enough to know which tables are in use.
             if matches!(line, Line::Deal(_)) || sequence.is_multiple_of(TOUCHED) {
                 let sql = "UPDATE tables SET touched = ?2 WHERE number = ?1";
-                connection.prepare_cached(sql)?.execute(params![table, unix_time() as i64])?;
+                change_row(connection, sql, params![table, unix_time() as i64])?;
+            } else {
+                require_table(connection, table)?;
             }
             if let Some(timed) = timed {
                 write_clocks(connection, table, &timed.clocks)?;
