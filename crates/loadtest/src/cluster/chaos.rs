@@ -282,13 +282,15 @@ async fn until_all_go_on(fault: Fault, boards: &[Arc<Board>], since: Instant) ->
     let mended = Instant::now();
     loop {
         // Tables without a noticed fault must continue as well.
-        let stuck = boards.iter().filter(|board| !board.has_gone_on(mended));
-        let stuck: Vec<String> = stuck.filter_map(|board| board.tables().pop()).collect();
-        if stuck.is_empty() {
+        let mut stuck = boards.iter().filter(|board| !board.has_gone_on(mended)).peekable();
+        if stuck.peek().is_none() {
             break;
         }
         if mended.elapsed() > STUCK {
-            return Err(format!("these tables are stuck after {} s: {stuck:?}", STUCK.as_secs()).into());
+            let stuck: Vec<String> = stuck.map(|board| board.describe()).collect();
+            let message =
+                format!("these tables are stuck after {} s:\n{}", STUCK.as_secs(), stuck.join("\n"));
+            return Err(message.into());
         }
         sleep(Duration::from_millis(50)).await;
     }

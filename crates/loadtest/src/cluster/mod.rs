@@ -61,11 +61,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         // On a signal, the servers and the database are stopped by being dropped.
         let mut terminated = signal(SignalKind::terminate())?;
         let rng = Rng::from_number(seed);
-        tokio::select! {
+        let done = tokio::select! {
             done = chaos::run(&arguments.plan, &faults, rng, address, &mut database, &mut nodes) => done,
             _ = terminated.recv() => Err("interrupted before the check".into()),
             _ = tokio::signal::ctrl_c() => Err("interrupted before the check".into()),
+        };
+        if done.is_err() {
+            nodes.iter().for_each(Node::print_log);
         }
+        done
     })
 }
 

@@ -8,6 +8,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use tempfile::TempDir;
 
+/// Number of lines of a log that are printed after a failure.
+const LOG_LINES: usize = 40;
+
 pub(super) struct Node {
     place: Place,
     child: Child,
@@ -81,6 +84,14 @@ impl Node {
         self.child.wait()?;
         self.child = self.place.begin(other)?;
         Ok(())
+    }
+
+    /// Prints the end of the server's log.
+    pub(super) fn print_log(&self) {
+        let log = std::fs::read_to_string(self.place.folder.path().join("log")).unwrap_or_default();
+        let lines: Vec<&str> = log.lines().collect();
+        let last = &lines[lines.len().saturating_sub(LOG_LINES)..];
+        println!("log of {}:\n{}", self.place.address, last.join("\n"));
     }
 }
 

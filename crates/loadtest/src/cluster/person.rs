@@ -42,6 +42,10 @@ struct Notes {
     /// Time since which both players wait for the server: no move was made and no player is
     /// thinking.
     waiting_since: Instant,
+    /// Latest notice to each player.
+    told: [String; 2],
+    /// How each player's previous socket ended.
+    ended: [String; 2],
 }
 
 /// Progress of the match.
@@ -60,6 +64,8 @@ impl Default for Board {
             moves: Vec::new(),
             lost: Vec::new(),
             waiting_since: Instant::now(),
+            told: Default::default(),
+            ended: Default::default(),
         };
         Self { table: watch::Sender::default(), notes: Mutex::new(notes) }
     }
@@ -81,6 +87,14 @@ impl Board {
     /// Returns the ids of all card tables that the players have used.
     pub(crate) fn tables(&self) -> Vec<String> {
         self.notes().tables.clone()
+    }
+
+    /// Describes where the match stands: the table, and the latest that each player knows.
+    pub(crate) fn describe(&self) -> String {
+        let notes = self.notes();
+        let players = notes.told.iter().zip(&notes.ended).enumerate();
+        let players = players.map(|(seat, (told, ended))| format!("\n  {seat}: “{ended}”, then {told}"));
+        format!("{:?}{}", notes.tables.last(), players.collect::<String>())
     }
 
     /// Returns the number of moves.
@@ -208,8 +222,10 @@ impl Person {
     /// Plays over one socket until it ends. Returns whether the match is over.
     async fn visit(&mut self, table: &str) -> bool {
         let over = self.visit_or_fail(table).await;
-        if over.is_err() {
-            self.board.notes().lost.push(Instant::now());
+        if let Err(error) = &over {
+            let mut notes = self.board.notes();
+            notes.lost.push(Instant::now());
+            notes.ended[self.seat] = error.to_string();
         }
         over.unwrap_or(false)
     }
@@ -246,6 +262,7 @@ impl Person {
 
     /// Processes a notice in raw and parsed form and acts on it. Returns whether the match is over.
     async fn hear(&mut self, socket: &mut Socket, table: &str, text: &str, notice: &Value) -> Result<bool> {
+        text.clone_into(&mut self.board.notes().told[self.seat]);
         if notice["type"] == "table" {
             self.is_seated = notice["info"]["you"] == self.seat;
             if !self.is_seated {
