@@ -6,7 +6,7 @@ use super::seats::SeatsWrite;
 use super::{Outcome, Request, Table};
 use crate::chairs::Chairs;
 use crate::clocks::Clocks;
-use crate::command::Sender;
+use crate::command::{Sender, TableCommand};
 use crate::effects::{Answer, Effects, Event, Revived, Wanted, Write};
 use crate::error::{StorageError, TableError};
 use crate::id::GuestId;
@@ -242,6 +242,13 @@ impl Table {
             self.journal.lose_lease();
         }
         let loaded = loaded.map(|revived| self.take_over(*revived));
+        if loaded.is_ok() {
+            for watch in std::mem::take(&mut self.guests.held) {
+                if self.is_subscriber(watch.0.from) {
+                    self.begin_certain(Request::Command(Box::new(watch)));
+                }
+            }
+        }
         // After a receipt, `look_back` sends the table.
         if let (Ok(is_voided), false) = (&loaded, matches!(after, AfterReload::Receipt(..))) {
             self.tell_table();
@@ -306,10 +313,25 @@ impl Table {
     /// Refuses an input because the store is uncertain.
     fn refuse_uncertain(&mut self, request: Request) {
         match request {
-            Request::Command(command) => self.refuse(&command.0, TableError::Unconfirmed),
+            Request::Command(command) => {
+                self.refuse(&command.0, TableError::Unconfirmed);
+                self.hold(*command);
+            }
             Request::Disconnect(id) => self.guests.subscribers.remove(id),
             Request::Expel(_) => {}
             Request::Close => self.event(Event::Closed(Err(TableError::Unconfirmed))),
+        }
+    }
+
+    /// Subscribes the sender of a command, who sees the table once the store is certain. A receipt is compared then.
+    fn hold(&mut self, (sender, command): (Sender, TableCommand)) {
+        if matches!(command, TableCommand::Stand(_)) || !self.may_see(sender.guest) {
+            return;
+        }
+        self.guests.subscribers.add(sender.from, sender.guest, sender.delay);
+        if let TableCommand::Watch(..) = command {
+            self.guests.held.retain(|(earlier, _)| earlier.from != sender.from);
+            self.guests.held.push((sender, command));
         }
     }
 

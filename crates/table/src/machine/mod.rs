@@ -135,6 +135,8 @@ struct Guests {
     phrases: Phrases,
     /// Guests whose chair the host has freed.
     shown_out: Vec<GuestId>,
+    /// Requests to watch that came while the store was in doubt.
+    held: Vec<(Sender, TableCommand)>,
 }
 
 /// End of the match.

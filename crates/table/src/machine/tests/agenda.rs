@@ -76,6 +76,50 @@ fn a_store_that_stays_in_doubt_answers_no_command() {
     );
 }
 
+/// Returns a table of which the store is in doubt and can't be read, after Ada's connection was lost.
+fn in_doubt() -> Driver {
+    let mut driver = Driver::two_people();
+    driver.handle(Input::Disconnected(ADA));
+    driver.errors = vec![StorageError::Unknown];
+    driver.says(BEA, TableCommand::Resign);
+    driver.unreadable = Some(TableError::Busy);
+    driver
+}
+
+#[test]
+fn who_comes_while_the_store_is_in_doubt_sees_the_table_as_soon_as_it_can_be_read() {
+    let mut driver = in_doubt();
+    driver.says(ADA, TableCommand::Watch(None, None));
+    assert_eq!(driver.error_kind(ADA), &protocol::ErrorKind::Unconfirmed);
+    driver.told.clear();
+    driver.wait();
+    assert!(driver.told.is_empty(), "still in doubt: {:?}", driver.told);
+    driver.unreadable = None;
+    driver.wait();
+    assert!(matches!(driver.last(ADA), Notice::Table(_)), "{:?}", driver.told);
+}
+
+#[test]
+fn who_acts_while_the_store_is_in_doubt_sees_the_table_as_soon_as_it_can_be_read() {
+    let mut driver = in_doubt();
+    driver.says(ADA, TableCommand::Continue);
+    driver.unreadable = None;
+    driver.wait();
+    assert!(matches!(driver.last(ADA), Notice::Table(_)), "{:?}", driver.told);
+}
+
+#[test]
+fn who_left_or_stood_up_while_the_store_was_in_doubt_is_told_nothing() {
+    let mut driver = in_doubt();
+    driver.says(ADA, TableCommand::Watch(None, None));
+    driver.handle(Input::Disconnected(ADA));
+    driver.says(EVE, TableCommand::Stand(Seat::new(1)));
+    driver.unreadable = None;
+    driver.told.clear();
+    driver.wait();
+    assert!(driver.told.iter().all(|(to, _)| *to == BEA) && !driver.told.is_empty(), "{:?}", driver.told);
+}
+
 #[test]
 fn a_table_in_doubt_that_another_server_owns_has_lost_its_lease() {
     let mut driver = Driver::two_people();

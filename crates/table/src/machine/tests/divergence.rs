@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::receipt::Receipt;
+use protocol::ErrorKind;
 
 #[test]
 fn a_receipt_of_another_course_stops_the_match_until_all_want_to_go_on() {
@@ -32,6 +33,22 @@ fn seen() -> (Driver, Receipt) {
     driver.plays_on();
     let receipt = driver.table.receipt().expect("the store has links");
     (driver, receipt)
+}
+
+#[test]
+fn a_receipt_that_came_while_the_store_was_in_doubt_is_compared_as_soon_as_it_can_be_read() {
+    let (driver, receipt) = seen();
+    let StoredTable { record, lines, .. } = driver.stored;
+    let mut driver = Driver::new(record, vec![person(ADA), person(BEA)], lines[..1].to_vec());
+    driver.says(BEA, TableCommand::Watch(None, None));
+    driver.errors = vec![StorageError::Unknown];
+    driver.says(BEA, TableCommand::Resign);
+    driver.unreadable = Some(TableError::Busy);
+    driver.says(ADA, TableCommand::Watch(Some(receipt), None));
+    assert_eq!((driver.error_kind(ADA), driver.table.journal.diverged()), (&ErrorKind::Unconfirmed, None));
+    driver.unreadable = None;
+    driver.wait();
+    assert_eq!(driver.table.journal.diverged(), Some(2));
 }
 
 /// Another server may have owned the table meanwhile.
