@@ -7,11 +7,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use table::StorageError;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::{Semaphore, SemaphorePermit, watch};
 use tokio_postgres::config::Config;
 use tokio_postgres::error::{Severity, SqlState};
 use tokio_postgres::types::ToSql;
-use tokio_postgres::{AsyncMessage, Client, Error, Row, Statement};
+use tokio_postgres::{AsyncMessage, Client, Connection, Error, Row, Statement};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 /// Maximum number of concurrent statements other than appends, each on its own connection. A default
@@ -153,6 +154,27 @@ impl Session {
     }
 }
 
+/// Serves a connection in a task that ends with the client or the connection. Returns whether the database has sent a warning,
+/// which arrives before the end of its statement.
+fn serve<S, T>(mut connection: Connection<S, T>) -> Arc<AtomicBool>
+where
+    Connection<S, T>: Send + 'static,
+    S: AsyncRead + AsyncWrite + Unpin,
+    T: AsyncRead + AsyncWrite + Unpin,
+{
+    let warned = Arc::new(AtomicBool::new(false));
+    let warns = Arc::clone(&warned);
+    tokio::spawn(async move {
+        while let Some(Ok(message)) = std::future::poll_fn(|context| connection.poll_message(context)).await {
+            if let AsyncMessage::Notice(notice) = message {
+                tracing::warn!(notice = notice.message(), "the database warns");
+                warns.store(true, Ordering::SeqCst);
+            }
+        }
+    });
+    warned
+}
+
 /// Connection during a transaction.
 pub(super) struct Lent<'a> {
     pub(super) session: Session,
@@ -214,26 +236,18 @@ impl Sessions {
                 std::error::Error::source(&error).map_or_else(|| error.to_string(), ToString::to_string);
             Trouble::Unreachable(reason)
         };
-        let connecting = tokio::time::timeout(CONNECT_TIMEOUT, self.config.connect(self.tls.clone())).await;
+        let connecting = async {
+            let (client, connection) = self.config.connect(self.tls.clone()).await?;
+            let warned = serve(connection);
+            let settings =
+                "SET synchronous_commit = on; SET lock_timeout = '500ms'; SET client_min_messages = warning";
+            client.batch_execute(settings).await?;
+            Ok((client, warned))
+        };
+        let connecting = tokio::time::timeout(CONNECT_TIMEOUT, connecting).await;
         let connecting =
             connecting.map_err(|_| Trouble::Unreachable("the database does not answer".to_owned()))?;
-        let (client, mut connection) = connecting.map_err(unreachable)?;
-        let warned = Arc::new(AtomicBool::new(false));
-        let warns = Arc::clone(&warned);
-        // The task ends with the client or the connection. A warning arrives before the end of its statement.
-        tokio::spawn(async move {
-            while let Some(Ok(message)) =
-                std::future::poll_fn(|context| connection.poll_message(context)).await
-            {
-                if let AsyncMessage::Notice(notice) = message {
-                    tracing::warn!(notice = notice.message(), "the database warns");
-                    warns.store(true, Ordering::SeqCst);
-                }
-            }
-        });
-        let settings =
-            "SET synchronous_commit = on; SET lock_timeout = '500ms'; SET client_min_messages = warning";
-        client.batch_execute(settings).await.map_err(unreachable)?;
+        let (client, warned) = connecting.map_err(unreachable)?;
         Ok(Session {
             client,
             tls: self.tls.clone(),
@@ -307,5 +321,38 @@ impl Sessions {
             self.idle().push(session);
         }
         rows
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sessions;
+    use super::*;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::TcpListener;
+
+    /// Lets a client in without a password, and answers no statement.
+    async fn fall_silent(listener: TcpListener) -> std::io::Result<()> {
+        let (mut stream, _) = listener.accept().await?;
+        let mut received = [0; 1024];
+        let _startup = stream.read(&mut received).await?;
+        // `AuthenticationOk` and `ReadyForQuery`.
+        stream.write_all(b"R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I").await?;
+        let _statement = stream.read(&mut received).await?;
+        // The timeout passes as soon as all tasks wait.
+        tokio::time::pause();
+        std::future::pending().await
+    }
+
+    #[tokio::test]
+    async fn a_database_that_falls_silent_after_the_login_is_unreachable() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let port = listener.local_addr().expect("an address").port();
+        tokio::spawn(fall_silent(listener));
+        let address = format!("host=127.0.0.1 port={port} user=parlour dbname=postgres sslmode=disable");
+        let sessions = sessions(&address).expect("an address");
+        let limit = tokio::time::timeout(2 * CONNECT_TIMEOUT, sessions.connect());
+        let connected = limit.await.expect("it ends");
+        assert!(matches!(connected, Err(Trouble::Unreachable(_))));
     }
 }
