@@ -94,7 +94,8 @@ impl Board {
         let notes = self.notes();
         let players = notes.told.iter().zip(&notes.ended).enumerate();
         let players = players.map(|(seat, (told, ended))| format!("\n  {seat}: “{ended}”, then {told}"));
-        format!("{:?}{}", notes.tables.last(), players.collect::<String>())
+        let table = notes.tables.last().map_or("no table", String::as_str);
+        format!("{table}{}", players.collect::<String>())
     }
 
     /// Returns the number of moves.

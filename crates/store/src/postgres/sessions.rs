@@ -154,8 +154,8 @@ impl Session {
     }
 }
 
-/// Serves a connection in a task that ends with the client or the connection. Returns whether the database has sent a warning,
-/// which arrives before the end of its statement.
+/// Serves a connection in a task that ends with the client or the connection. Returns a flag that
+/// is set when the database sends a warning, which arrives before the end of its statement.
 fn serve<S, T>(mut connection: Connection<S, T>) -> Arc<AtomicBool>
 where
     Connection<S, T>: Send + 'static,

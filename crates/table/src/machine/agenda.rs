@@ -243,6 +243,7 @@ impl Table {
         }
         let loaded = loaded.map(|revived| self.take_over(*revived));
         if loaded.is_ok() {
+            self.show_out_spectators();
             for watch in std::mem::take(&mut self.guests.held) {
                 if self.is_subscriber(watch.0.from) {
                     self.begin_certain(Request::Command(Box::new(watch)));

@@ -120,8 +120,8 @@ impl Table {
         self.write_seats(chairs, None, AfterSeats::Hint(sender.clone(), Box::new(job)));
     }
 
-    /// Unsubscribes the guests who may no longer see the table, now that all chairs are taken, and tells them why.
-    fn show_out_spectators(&mut self) {
+    /// Unsubscribes the guests who may no longer see the table, once all chairs are taken, and tells them why.
+    pub(super) fn show_out_spectators(&mut self) {
         let subscribers = self.guests.subscribers.iter();
         let others: Vec<SubscriberId> =
             subscribers.filter(|one| !self.may_see(one.guest)).map(|one| one.id).collect();

@@ -189,6 +189,27 @@ fn a_table_for_its_players_is_seen_by_others_only_while_a_chair_is_free() {
 }
 
 #[test]
+fn a_chair_that_was_taken_while_the_store_was_in_doubt_closes_a_table_for_its_players_to_others() {
+    let record = TableRecord { players_only: true, ..record("scopa", 2) };
+    let mut driver = Driver::new(record, vec![person(ADA), StoredChair::Open], Vec::new());
+    for from in [ADA, BEA] {
+        driver.says(from, TableCommand::Watch(None, None));
+    }
+    driver.errors = vec![StorageError::Unknown];
+    driver.says(BEA, sit(1));
+    driver.unreadable = Some(TableError::Busy);
+    driver.says(EVE, TableCommand::Watch(None, None));
+    // The chair was written all the same.
+    driver.stored.chairs = vec![person(ADA), person(BEA)];
+    driver.unreadable = None;
+    driver.told.clear();
+    driver.wait();
+    let to_eve = driver.told.iter().filter(|(to, _)| *to == EVE);
+    assert!(to_eve.clone().all(|(_, notice)| matches!(notice, Notice::Refused(_))), "{:?}", driver.told);
+    assert!(to_eve.count() > 0 && !driver.table.is_subscriber(EVE) && driver.table.is_subscriber(BEA));
+}
+
+#[test]
 fn a_command_subscribes_its_sender_and_leaving_a_chair_does_not() {
     let mut driver = Driver::two_people();
     driver.handle(Input::Disconnected(ADA));
